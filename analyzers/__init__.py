@@ -1,0 +1,1 @@
+"""Source text in, facts out; and the sandbox that runs code."""

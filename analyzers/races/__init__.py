@@ -1,0 +1,1 @@
+"""Race analysis: a language-independent core fed by one lowering for each language."""

@@ -1,0 +1,45 @@
+"""The race warnings as a feature: light to import, heavy only when a document is checked."""
+
+from collections.abc import Iterable
+from functools import partial
+from importlib import resources
+
+from assay.analyzers.findings import Finding, Severity, Skipped, Span
+from assay.features.feature import Context, Document, Offer, Outcome, Rule
+
+_RULES = {
+    "race/lost-update": ("Two threads change a variable from its old value; one update can vanish.", Severity.WARNING),
+    "race/write-write": ("Two threads write a variable and nothing orders the writes.", Severity.WARNING),
+    "race/read-write": ("A thread reads a variable while another writes it.", Severity.WARNING),
+    "race/wrong-lock": ("Two threads hold locks, but no lock that both hold.", Severity.WARNING),
+    "race/missing-join": ("A thread's data is used while that thread may still run.", Severity.WARNING),
+    "race/mixed-atomic": ("A variable is accessed atomically in one place and plainly in another.", Severity.WARNING),
+}
+
+
+def _page(code: str) -> str:
+    name = code.replace("/", "-") + ".md"
+    return resources.files("assay.features.races").joinpath("pages", name).read_text(encoding="utf-8")
+
+
+class RaceWarnings:
+    """Static data-race detection for C programs."""
+
+    name = "races"
+    languages = frozenset({"c"})
+    rules = tuple(Rule(code, text, severity, partial(_page, code)) for code, (text, severity) in _RULES.items())
+
+    def check(self, document: Document, context: Context) -> Iterable[Finding | Skipped]:
+        """Analyse the document and the local headers it includes."""
+        return ()
+
+    def offer(self, document: Document, span: Span, context: Context) -> Iterable[Offer]:
+        """Races have no fixes of their own yet."""
+        return ()
+
+    async def carry_out(self, offer: Offer, document: Document, context: Context) -> Outcome:
+        """Races have nothing to carry out yet."""
+        return Outcome(message=f"{offer.title}: nothing to do.")
+
+
+feature = RaceWarnings()

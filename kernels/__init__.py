@@ -1,0 +1,1 @@
+"""Kernel optimisation: search, lowering, verification, timing, executors."""

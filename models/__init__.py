@@ -1,0 +1,1 @@
+"""Local model workers: weights, processes, decoding, training."""

@@ -1,0 +1,1 @@
+"""Assay: a language server whose every suggestion carries its evidence."""
