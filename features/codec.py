@@ -43,6 +43,8 @@ def encode(report: Report) -> dict[str, Any]:
 
 def decode(value: Any) -> Report:
     """Turn JSON values back into the report they came from; raise `DecodeError` when they are none."""
+    if not isinstance(value, dict):
+        raise DecodeError(f"not a report: {value!r:.40}")
     try:
         return converter().structure(value, Report)
     except (BaseValidationError, KeyError, TypeError, ValueError, AttributeError) as error:

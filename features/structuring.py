@@ -41,7 +41,8 @@ def leaves(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 def from_leaves(flat: Mapping[str, Any]) -> Settings:
     """Build settings from checked leaves; what is not given keeps its default."""
-    return _build(Settings, flat, "")
+    built: Settings = _build(Settings, flat, "")
+    return built
 
 
 def _build(cls: Any, flat: Mapping[str, Any], prefix: str) -> Any:

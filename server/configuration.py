@@ -1,0 +1,197 @@
+"""Find and read the settings that hold for a file: the nearest ``assay.toml`` or ``pyproject.toml`` above it.
+
+The nearest file wins entirely, unless it says ``extend = "../assay.toml"``; ``assay.toml`` wins over
+``pyproject.toml`` in one folder.  Overrides (command line, editor) win over files.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import Factory, field, frozen
+
+from assay.analyzers.errors import AssayError, SettingsError
+from assay.features.settings import Settings
+from assay.features.structuring import SettingError, from_leaves, leaves
+from assay.server.sources import absolute, read_source
+from assay.server.toml_lines import line_of
+
+NAMES = ("assay.toml", "pyproject.toml")
+MAX_BYTES = 1_000_000
+MAX_EXTENDS = 8
+
+
+@frozen
+class Exclusion:
+    """`patterns` in .gitignore syntax, relative to the folder `root`."""
+
+    root: Path
+    patterns: tuple[str, ...]
+
+
+@frozen
+class Configuration:
+    """Settings, the file they came from (None for the defaults), and the folder-relative exclusions."""
+
+    settings: Settings = Factory(Settings)
+    source: Path | None = None
+    exclusions: tuple[Exclusion, ...] = ()
+
+
+@frozen
+class _File:
+    """A configuration file, read: flat leaves with paths made absolute, and its exclusions."""
+
+    path: Path
+    leaves: Mapping[str, Any]
+    exclusions: tuple[Exclusion, ...]
+
+
+@frozen
+class Overrides:
+    """Settings from a front end that win over files: raw values, and what to call their source in an error."""
+
+    raw: Mapping[str, Any] = Factory(dict)
+    source: str = "the editor's settings"
+
+    def leaves(self) -> dict[str, Any]:
+        """Check and flatten; raise `SettingsError`."""
+        try:
+            return leaves(self.raw)
+        except SettingError as error:
+            raise SettingsError(f"{self.source}: `{'.'.join(error.key)}` {error.reason}.") from error
+
+
+@frozen
+class Configurations:
+    """Answers which configuration holds where, reading each file once for each change of it."""
+
+    overrides: Overrides = Factory(Overrides)
+    explicit: Path | None = None
+    _files: dict[Path, tuple[tuple[int, int], _File | None]] = field(factory=dict, init=False, repr=False)
+
+    def for_file(self, path: Path | None) -> Configuration:
+        """Give the configuration for a file (None for a document without one); raise `SettingsError`."""
+        return self.for_folder(None if path is None else path.parent)
+
+    def for_folder(self, folder: Path | None) -> Configuration:
+        """Give the configuration for the files of a folder; raise `SettingsError`."""
+        file = self._explicit() if self.explicit else self._nearest(folder)
+        over = self.overrides.leaves()
+        if file is None:
+            return Configuration(from_leaves(over))
+        return Configuration(from_leaves({**file.leaves, **over}), file.path, file.exclusions)
+
+    def _explicit(self) -> _File:
+        path = absolute(self.explicit or Path())
+        found = self._read(path)
+        if found is None:
+            raise SettingsError(f"{path}: there are no Assay settings in it. Add a `[tool.assay]` table.")
+        return found
+
+    def _nearest(self, folder: Path | None) -> _File | None:
+        if folder is None:
+            return None
+        start = absolute(folder)
+        for above in (start, *start.parents):
+            for name in NAMES:
+                if found := self._read_if_there(above / name):
+                    return found
+        return None
+
+    def _read_if_there(self, path: Path) -> _File | None:
+        try:
+            status = path.stat()
+        except (OSError, ValueError):
+            self._files.pop(path, None)
+            return None
+        stamp = (status.st_mtime_ns, status.st_size)
+        known = self._files.get(path)
+        if known is None or known[0] != stamp:
+            known = self._files[path] = (stamp, self._read(path))
+        return known[1]
+
+    def _read(self, path: Path) -> _File | None:
+        return _load(path, ())
+
+
+_shared = Configurations()
+
+
+def settings_for(
+    path: Path | None, overrides: Mapping[str, Any] | None = None, source: str = Overrides().source
+) -> Settings:
+    """Give the settings that hold for a file; `overrides` are raw (any spelling of the keys) and win.
+
+    Raises `SettingsError`, whose message names the file, the line, the key and the nearest valid one.
+    """
+    merged = Overrides(overrides or {}, source).leaves()
+    file = _shared._nearest(None if path is None else path.parent)
+    return from_leaves({**(file.leaves if file else {}), **merged})
+
+
+def _load(path: Path, seen: tuple[Path, ...]) -> _File | None:
+    """Read a configuration file and what it extends; None for a ``pyproject.toml`` without ``[tool.assay]``."""
+    text = _text(path)
+    table, prefix = _table(path, text)
+    if table is None:
+        return None
+    own = {key: value for key, value in table.items() if key != "extend"}
+    try:
+        flat = leaves(own)
+    except SettingError as error:
+        raise _mistake(path, text, (*prefix, *error.key), ".".join(error.key), error.reason) from error
+    base = _extended(path, text, table["extend"], prefix, (*seen, path)) if "extend" in table else None
+    return _combined(path, flat, base)
+
+
+def _combined(path: Path, flat: dict[str, Any], base: _File | None) -> _File:
+    if "races.include-paths" in flat:
+        flat["races.include-paths"] = tuple(str(path.parent / folder) for folder in flat["races.include-paths"])
+    inherited = base.exclusions if base and "exclude" not in flat else ()
+    own = (Exclusion(path.parent, flat["exclude"]),) if flat.get("exclude") else ()
+    return _File(path, {**(base.leaves if base else {}), **flat}, (*inherited, *own))
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_source(path, MAX_BYTES)
+    except AssayError as error:
+        raise SettingsError(f"{path}: the settings cannot be read. {error}") from error
+
+
+def _table(path: Path, text: str) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
+    try:
+        document: Any = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{path}: this is not valid TOML: {error}. Correct it at that place.") from error
+    if path.name != "pyproject.toml":
+        return document, ()
+    for depth, name in enumerate(("tool", "assay")):
+        if name not in document:
+            return None, ()
+        document = document[name]
+        if not isinstance(document, dict):
+            raise _mistake(path, text, ("tool", "assay")[: depth + 1], name, "must be a table of settings")
+    return document, ("tool", "assay")
+
+
+def _extended(path: Path, text: str, target: Any, prefix: tuple[str, ...], seen: tuple[Path, ...]) -> _File:
+    if not isinstance(target, str):
+        raise _mistake(path, text, (*prefix, "extend"), "extend", "must be the path of another configuration file")
+    base = absolute(path.parent / target)
+    if base in seen or len(seen) > MAX_EXTENDS:
+        raise _mistake(path, text, (*prefix, "extend"), "extend", f"leads back to {base}; break the circle")
+    if not base.is_file():
+        raise _mistake(
+            path, text, (*prefix, "extend"), "extend", f"names {base}, which is not a file; correct the path"
+        )
+    found = _load(base, seen)
+    if found is None:
+        raise _mistake(path, text, (*prefix, "extend"), "extend", f"names {base}, which has no `[tool.assay]` table")
+    return found
+
+
+def _mistake(path: Path, text: str, keys: tuple[str, ...], shown: str, reason: str) -> SettingsError:
+    return SettingsError(f"{path}:{line_of(text, keys)}: `{shown}` {reason}.")

@@ -1,0 +1,123 @@
+"""Read source files the way they come: any encoding in use, any size, and things that are not files at all."""
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+from assay.analyzers.errors import AssayError, LimitError, UnreadableError
+
+_KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+def absolute(path: Path) -> Path:
+    """Make a path absolute and free of ``..`` by its letters alone: links in it keep their names."""
+    return Path(os.path.normpath(path.absolute()))
+
+
+def read_source(path: Path, limit: int) -> str:
+    """Read a file of at most `limit` bytes as text.
+
+    Raises `UnreadableError` (missing, forbidden, not a regular file, binary) or `LimitError` (too large).
+    """
+    return decode(read_bytes(path, limit))
+
+
+def read_bytes(path: Path, limit: int) -> bytes:
+    """Read a regular file without ever blocking; the errors are those of `read_source`."""
+    try:
+        check_kind(path.stat().st_mode)
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with os.fdopen(descriptor, "rb") as file:
+            check_kind(os.fstat(descriptor).st_mode)
+            size = os.fstat(descriptor).st_size
+            data = file.read(limit + 1) if size <= limit else b""
+    except (OSError, ValueError) as error:
+        raise UnreadableError(explain(error)) from error
+    if size > limit or len(data) > limit:
+        raise LimitError(too_large(max(size, len(data)), limit))
+    return data
+
+
+def too_large(size: int, limit: int) -> str:
+    """Say that a file has more bytes than `limit`, and what to do."""
+    return (
+        f"The file has {size:,} bytes, more than the {limit:,} that are analysed. "
+        "Raise `max-file-size` in the settings to analyse it."
+    )
+
+
+def check_kind(mode: int) -> None:
+    """Raise `UnreadableError` unless `mode` is that of a regular file."""
+    if stat.S_ISREG(mode):
+        return
+    kind = next((name for test, name in _KINDS if test(mode)), "something else")
+    raise UnreadableError(f"This is {kind}, not a file. Give the path of a source file.")
+
+
+def explain(error: OSError | ValueError) -> str:
+    """Say in one line why the system refused a path, and what to do."""
+    match error:
+        case FileNotFoundError():
+            return "The file does not exist. Check the path; it may have been removed meanwhile."
+        case PermissionError():
+            return "The file may not be read. Change its permissions, or exclude it."
+        case IsADirectoryError():
+            return "This is a folder, not a file. Give the path of a source file."
+        case OSError() if error.strerror:
+            advice = _ADVICE.get(os.strerror(error.errno or 0), "Check the path and the disk it is on.")
+            return f"The system cannot read it ({error.strerror.lower()}). {advice}"
+    return f"The path is not valid ({error}). Check it."
+
+
+_ADVICE = {
+    "Too many levels of symbolic links": "The link leads back to itself; repair or remove it.",
+    "File name too long": "Use a shorter path.",
+    "Not a directory": "A part of the path is a file, not a folder; check the path.",
+}
+
+
+def decode(data: bytes) -> str:
+    """Turn bytes into text: UTF-8, UTF-16 or UTF-32 by their mark, else UTF-8, else Latin-1 as old C code is.
+
+    Raises `UnreadableError` for binary data, which a NUL byte gives away.
+    """
+    text = _decoded(data)
+    if "\0" in text:
+        raise UnreadableError("The file is binary, not source text. Exclude it, or check its name.")
+    return text
+
+
+_MARKS = (
+    (b"\xff\xfe\x00\x00", "utf-32"),
+    (b"\x00\x00\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+)
+
+
+def _decoded(data: bytes) -> str:
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None)
+    try:
+        return data.decode(encoding or "utf-8")
+    except UnicodeDecodeError as error:
+        if encoding in ("utf-16", "utf-32"):
+            raise UnreadableError(
+                f"The file begins as {encoding.upper()} but is not valid ({error.reason}). Save it as UTF-8."
+            ) from error
+        return data.decode("latin-1")
+
+
+def read_neighbour(path: Path, limit: int) -> str | None:
+    """Read a file that another one mentions: its text, or None for any reason it cannot be had."""
+    try:
+        return read_source(path, limit)
+    except AssayError:
+        return None
