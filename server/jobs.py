@@ -1,0 +1,188 @@
+"""What the server and an analysis process say to each other.
+
+Both ends are the same program, so messages travel as length-prefixed pickles over pipes.  Findings are pickled one
+by one inside a result: the event loop unpacks only those that a person looks at.
+"""
+
+import pickle
+import struct
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import Factory, field, frozen
+
+from assay.analyzers.findings import Finding, Position, Span
+from assay.features.feature import Document, Offer, Outcome
+from assay.features.settings import Settings
+from assay.server.positions import Encoding
+
+HEADER = struct.Struct("!Q")
+"""The length in bytes of the pickle that follows."""
+
+
+# From the server.
+
+
+@frozen
+class Check:
+    """Check a document; answered by `Checked` or `Failed`."""
+
+    job: int
+    document: Document
+    settings: Settings
+    encoding: Encoding
+
+
+@frozen
+class FindOffers:
+    """Name what could be done at a span; answered by `Offers` or `Failed`."""
+
+    job: int
+    document: Document
+    settings: Settings
+    span: Span
+
+
+@frozen
+class CarryOut:
+    """Carry out an offer; answered by `CarriedOut` or `Failed`."""
+
+    job: int
+    document: Document
+    settings: Settings
+    offer: Offer
+
+
+Job = Check | FindOffers | CarryOut
+
+
+@frozen
+class Overlay:
+    """The editor's text of a file, which wins over the file's; None when the editor closed it."""
+
+    path: Path
+    uri: str
+    text: str | None = field(repr=False)
+
+
+@frozen
+class Cancel:
+    """Stop a job; it is answered by `Stopped`, or by its result when that came first."""
+
+    job: int
+
+
+# From the process.
+
+
+@frozen
+class RulePage:
+    """A rule's summary and its documentation in Markdown."""
+
+    summary: str
+    page: str = field(repr=False)
+
+
+@frozen
+class Hello:
+    """The process is ready: the languages and rules of its features."""
+
+    languages: frozenset[str]
+    rules: Mapping[str, RulePage]
+
+
+@frozen
+class Progress:
+    """A job came further; `fraction` is None when unknown."""
+
+    job: int
+    message: str
+    fraction: float | None
+
+
+Quad = tuple[int, int, int, int]
+"""A span as (line, column, end line, end column), 0-based, in code points."""
+
+
+@frozen
+class Located:
+    """A finding and the spans of its document that it concerns, the primary one first."""
+
+    code: str
+    spans: tuple[Quad, ...]
+    pickled: bytes = field(repr=False)
+
+    def finding(self) -> Finding:
+        """Unpack the finding."""
+        finding = pickle.loads(self.pickled)  # noqa: S301 (written by our own process)
+        assert isinstance(finding, Finding)
+        return finding
+
+    def touching(self, position: Position) -> Span | None:
+        """Give the first span that a cursor touches."""
+        return next((span for quad in self.spans if (span := Span.of(*quad)).contains(position)), None)
+
+
+@frozen
+class Checked:
+    """The result of `Check`.
+
+    `diagnostics` is the JSON array for the client, `digest` identifies it; `reads` are the neighbouring files that the
+    result depends on, whether they exist or not; `skipped` are the reasons why it is less than complete.
+    """
+
+    job: int
+    diagnostics: bytes = field(default=b"[]", repr=False)
+    digest: str = ""
+    findings: tuple[Located, ...] = ()
+    reads: frozenset[Path] = frozenset()
+    skipped: tuple[str, ...] = ()
+    partial: bool = False
+
+
+@frozen
+class Offers:
+    """The result of `FindOffers`."""
+
+    job: int
+    offers: tuple[Offer, ...] = ()
+
+
+@frozen
+class CarriedOut:
+    """The result of `CarryOut`."""
+
+    job: int
+    outcome: Outcome = Factory(Outcome)
+
+
+@frozen
+class Stopped:
+    """A job ended without a result because it was cancelled."""
+
+    job: int
+
+
+@frozen
+class Failed:
+    """A job ended without a result; `reason` is for the user, `trace` for whoever debugs it."""
+
+    job: int
+    reason: str
+    trace: str = ""
+
+
+Result = Checked | Offers | CarriedOut
+Answer = Result | Stopped | Failed
+Event = Hello | Progress | Answer
+
+
+def pack(message: object) -> bytes:
+    """Give a message as it travels."""
+    body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
+    return HEADER.pack(len(body)) + body
+
+
+def unpack(body: bytes) -> object:
+    """Read a message that `pack` made, without its header."""
+    return pickle.loads(body)  # noqa: S301 (both ends are our own processes)
