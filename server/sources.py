@@ -16,6 +16,10 @@ _KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
 )
 
 
+class NotTextError(UnreadableError):
+    """The file was read, and it is not source text. Exclude it, or save it in a text encoding."""
+
+
 def absolute(path: Path) -> Path:
     """Make a path absolute and free of ``..`` by its letters alone: links in it keep their names."""
     return Path(os.path.normpath(path.absolute()))
@@ -24,7 +28,7 @@ def absolute(path: Path) -> Path:
 def read_source(path: Path, limit: int) -> str:
     """Read a file of at most `limit` bytes as text.
 
-    Raises `UnreadableError` (missing, forbidden, not a regular file, binary) or `LimitError` (too large).
+    Raises `UnreadableError` (missing, forbidden, not a regular file), `NotTextError` or `LimitError` (too large).
     """
     return decode(read_bytes(path, limit))
 
@@ -86,11 +90,11 @@ _ADVICE = {
 def decode(data: bytes) -> str:
     """Turn bytes into text: UTF-8, UTF-16 or UTF-32 by their mark, else UTF-8, else Latin-1 as old C code is.
 
-    Raises `UnreadableError` for binary data, which a NUL byte gives away.
+    Raises `NotTextError` for binary data, which a NUL byte gives away.
     """
     text = _decoded(data)
     if "\0" in text:
-        raise UnreadableError("The file is binary, not source text. Exclude it, or check its name.")
+        raise NotTextError("The file is binary, not source text. Exclude it, or check its name.")
     return text
 
 
@@ -109,7 +113,7 @@ def _decoded(data: bytes) -> str:
         return data.decode(encoding or "utf-8")
     except UnicodeDecodeError as error:
         if encoding in ("utf-16", "utf-32"):
-            raise UnreadableError(
+            raise NotTextError(
                 f"The file begins as {encoding.upper()} but is not valid ({error.reason}). Save it as UTF-8."
             ) from error
         return data.decode("latin-1")

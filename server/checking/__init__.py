@@ -1,0 +1,1 @@
+"""The run behind ``assay check``: read, look up, analyse in worker processes, collect in order."""

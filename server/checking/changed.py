@@ -1,0 +1,105 @@
+"""Which lines changed since a revision, according to git.
+
+A finding is about a change if its primary span or any related one touches a changed line, so a race shows up
+when either of its two accesses was edited.
+"""
+
+import re
+import subprocess
+from pathlib import Path
+
+from attrs import Factory, define, evolve
+
+from assay.analyzers.errors import MissingToolError, UsageError
+from assay.analyzers.findings import Finding, Span
+from assay.server.checking.run import CheckedFile, Run
+
+_HUNK = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
+_TIMEOUT = 60.0
+
+
+@define
+class ChangedLines:
+    """Asks git, once for each file, which lines differ from `revision`."""
+
+    revision: str
+    _commits: dict[Path, str] = Factory(dict)
+    _lines: dict[Path, frozenset[int] | None] = Factory(dict)
+
+    def of(self, path: Path) -> frozenset[int] | None:
+        """Give the 0-based changed lines of a file; None means all of them (git does not know the file)."""
+        if path not in self._lines:
+            self._lines[path] = self._ask(path)
+        return self._lines[path]
+
+    def require(self, folder: Path) -> None:
+        """Raise `UsageError` or `MissingToolError` unless git can answer for files in `folder`."""
+        self._commit(folder)
+
+    def _ask(self, path: Path) -> frozenset[int] | None:
+        commit = self._commit(path.parent)
+        if _git(path.parent, "ls-files", "--error-unmatch", "--", path.name).returncode != 0:
+            return None
+        options = ("--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames")
+        answer = _git(path.parent, "diff", *options, commit, "--", path.name)
+        if answer.returncode != 0:
+            raise UsageError(f"git could not compare {path} with {self.revision}: {_first_line(answer.stderr)}")
+        return frozenset(line for match in _HUNK.finditer(answer.stdout) for line in _hunk_lines(match))
+
+    def _commit(self, folder: Path) -> str:
+        if folder not in self._commits:
+            self._commits[folder] = self._resolve(folder)
+        return self._commits[folder]
+
+    def _resolve(self, folder: Path) -> str:
+        if _git(folder, "rev-parse", "--is-inside-work-tree").stdout.strip() != b"true":
+            raise UsageError(
+                f"--since compares with a git revision, and {folder} is not in a git repository. "
+                "Run it inside one, or leave --since out."
+            )
+        answer = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", self.revision + "^{commit}")
+        if answer.returncode != 0:
+            raise UsageError(
+                f"git knows no revision {self.revision!r} here. "
+                "Give a branch, tag or commit that exists; a shallow clone may lack older ones."
+            )
+        return answer.stdout.decode().strip()
+
+
+def only_changed(run: Run, changed: ChangedLines) -> Run:
+    """Keep the findings that touch a changed line; what was skipped stays."""
+    return evolve(run, files=tuple(_only_changed(file, changed) for file in run.files))
+
+
+def _only_changed(file: CheckedFile, changed: ChangedLines) -> CheckedFile:
+    kept = tuple(finding for finding in file.report.findings if _touches(file.path, finding, changed))
+    return evolve(file, report=evolve(file.report, findings=kept))
+
+
+def _touches(path: Path, finding: Finding, changed: ChangedLines) -> bool:
+    places = [(path, finding.span)]
+    places += [(Path(related.path) if related.path else path, related.span) for related in finding.related]
+    return any(_overlaps(span, changed.of(place)) for place, span in places)
+
+
+def _overlaps(span: Span, lines: frozenset[int] | None) -> bool:
+    return lines is None or any(line in lines for line in range(span.start.line, span.end.line + 1))
+
+
+def _hunk_lines(match: "re.Match[bytes]") -> range:
+    first, count = int(match[1]), int(match[2] or 1)
+    return range(first - 1, first - 1 + count)
+
+
+def _git(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
+    command = ("git", "-c", "core.fsmonitor=false", *arguments)
+    try:
+        return subprocess.run(command, cwd=folder, capture_output=True, timeout=_TIMEOUT, stdin=subprocess.DEVNULL)
+    except FileNotFoundError as error:
+        raise MissingToolError("--since needs git, and there is no `git` on the PATH. Install git.") from error
+    except subprocess.TimeoutExpired as error:
+        raise UsageError(f"git did not answer within {_TIMEOUT:g} s in {folder}. Check the repository.") from error
+
+
+def _first_line(message: bytes) -> str:
+    return message.decode("utf-8", "replace").strip().partition("\n")[0]
