@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from attrs import define
 
 from assay.analyzers.c.conditions import evaluate
-from assay.analyzers.c.lexical import Token
-from assay.analyzers.c.macros import Expander, Meter, Source, parse_definition
+from assay.analyzers.c.lexical import Token, tokenize
+from assay.analyzers.c.macros import Expander, Macro, Meter, Source, parse_definition
+from assay.analyzers.c.predefined import DEFINITIONS
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _LINE_LIMIT = 128 * 1024  # characters that the expansion of one line may produce on the way
@@ -18,24 +20,25 @@ _ALWAYS_DEFINED = _HAS_OPERATORS | _HAS_INCLUDE
 
 @define
 class Environment:
-    """The defined macros; `names` are all words that can be replaced, for a quick look at a text.
-
-    `file_name` gives the value of ``__FILE__``, `has_header` the answer of ``__has_include``.
-    """
+    """The defined macros; `names` are all words that can be replaced, for a quick look at a text."""
 
     expander: Expander
     names: set[str]
 
     @classmethod
     def start(cls, total: int, file_name: Callable[[], str]) -> "Environment":
-        """Give an environment without macros whose expansions may produce `total` characters."""
+        """Give an environment with the compiler's macros whose expansions may produce `total` characters.
+
+        `file_name` gives the value of ``__FILE__`` at the time of the call.
+        """
         count = iter(range(1 << 62))
         special: dict[str, Callable[[Token], str]] = {
             "__LINE__": lambda token: str(token.origin.line + 1),
             "__FILE__": lambda token: file_name(),
             "__COUNTER__": lambda token: str(next(count)),
         }
-        return cls(Expander({}, special, Meter(_LINE_LIMIT, total)), set(special))
+        macros = dict(_predefined())
+        return cls(Expander(macros, special, Meter(_LINE_LIMIT, total)), {*special, *macros})
 
     def define(self, tokens: Sequence[Token]) -> None:
         """Carry out ``#define``; what is no definition is left out, as the compiler would reject it."""
@@ -83,6 +86,18 @@ class Environment:
             index += 1 + (parenthesised and index + 1 < len(tokens) and tokens[index + 1].text == ")")
             resolved.append(_number(token, self.is_defined(name)))
         return resolved
+
+
+def definition_tokens(definition: str) -> list[Token]:
+    """Read NAME (which means 1) or NAME=VALUE as what follows ``#define``."""
+    name, equals, value = definition.partition("=")
+    return tokenize(f"{name} {value if equals else 1}", 0)
+
+
+@cache
+def _predefined() -> dict[str, Macro]:
+    macros = (parse_definition(definition_tokens(definition)) for definition in DEFINITIONS)
+    return {macro.name: macro for macro in macros if macro is not None}
 
 
 def _number(token: Token, truth: bool) -> Token:

@@ -42,7 +42,7 @@ class Meter:
 
     def spend(self, tokens: Iterable[Token]) -> None:
         """Count what an expansion produced; raise `ExpansionLimitError` when it is too much."""
-        self.charge(sum(len(token.text) + 1 for token in tokens))
+        self.charge(sum(len(token.text) + 4 for token in tokens))
 
     def charge(self, cost: int) -> None:
         """Count `cost` characters of work."""

@@ -67,7 +67,8 @@ DEFINITIONS: tuple[str, ...] = (
     '__TIME__="00:00:00"',
 )
 
-_HEADERS = """aio.h alloca.h arpa/inet.h assert.h complex.h cpio.h ctype.h dirent.h dlfcn.h endian.h err.h errno.h error.h
+_HEADERS = """
+aio.h alloca.h arpa/inet.h assert.h complex.h cpio.h ctype.h dirent.h dlfcn.h endian.h err.h errno.h error.h
 execinfo.h fcntl.h features.h fenv.h float.h fmtmsg.h fnmatch.h ftw.h getopt.h glob.h grp.h iconv.h immintrin.h
 inttypes.h iso646.h langinfo.h libgen.h limits.h linux/futex.h locale.h malloc.h math.h memory.h monetary.h
 mqueue.h ndbm.h net/if.h netdb.h netinet/in.h netinet/tcp.h nl_types.h omp.h poll.h pthread.h pwd.h regex.h

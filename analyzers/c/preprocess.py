@@ -14,14 +14,14 @@ from attrs import define, field
 from assay.analyzers.budget import Budget
 from assay.analyzers.c.conditionals import Conditionals
 from assay.analyzers.c.conditions import ConditionError
-from assay.analyzers.c.environment import Environment
+from assay.analyzers.c.environment import Environment, definition_tokens
 from assay.analyzers.c.extensions import neutralise
 from assay.analyzers.c.headers import Headers
 from assay.analyzers.c.lexical import Token, tokenize
 from assay.analyzers.c.linemap import Expanded
 from assay.analyzers.c.macros import NO_SOURCE, ExpansionLimitError
 from assay.analyzers.c.output import Output
-from assay.analyzers.c.predefined import DEFINITIONS, STANDARD_HEADERS
+from assay.analyzers.c.predefined import STANDARD_HEADERS
 from assay.analyzers.c.rendering import render
 from assay.analyzers.c.sources import Cursor, SourceFile, prepare
 
@@ -48,9 +48,8 @@ def preprocess(
     `DeadlineError` from `budget`; nothing in the text makes it raise.
     """
     unit = _Unit(Headers(read, include_paths), budget or Budget(), 8 * len(text) + _EXTRA_TOTAL)
-    for definition in (*DEFINITIONS, *defines):
-        name, equals, value = definition.partition("=")
-        unit.environment.define(tokenize(f"{name} {value if equals else 1}", 0))
+    for definition in defines:
+        unit.environment.define(definition_tokens(definition))
     unit.include(prepare(text, "" if path is None else str(path)), 0, None if path is None else path.parent)
     return unit.output.finish()
 
