@@ -1,0 +1,273 @@
+"""Lower calls: library functions become what they do, the program's own become calls."""
+
+from collections.abc import Callable
+
+from tree_sitter import Node
+
+from assay.analyzers.c import library
+from assay.analyzers.c.builder import Builder, Typed, site_of
+from assay.analyzers.c.expressions import ONE, ZERO, place_of, read, value_of
+from assay.analyzers.c.types import INT, Array, FunctionType, Pointer, Scalar, Type, text_of
+from assay.analyzers.races import ir
+
+
+def lower_call(builder: Builder, node: Node) -> Typed:
+    """Lower a call expression."""
+    function = node.child_by_field_name("function")
+    arguments = node.child_by_field_name("arguments")
+    nodes = [child for child in arguments.named_children if child.type != "comment"] if arguments is not None else []
+    while function is not None and function.type == "parenthesized_expression" and function.named_children:
+        function = function.named_children[0]
+    name = text_of(function) if function is not None and function.type == "identifier" else ""
+    symbol = builder.lookup(name) if name else None
+    if name and name not in builder.unit.defined and (symbol is None or symbol.kind == "function"):
+        known = _known(name)
+        if known is not None:
+            return known(builder, node, nodes)
+    return _ordinary(builder, node, function, nodes)
+
+
+def _ordinary(builder: Builder, node: Node, function: Node | None, nodes: list[Node]) -> Typed:
+    result: Type = INT
+    if function is not None and function.type == "identifier" and builder.lookup(text_of(function)) is None:
+        callee: ir.Expression = ir.FunctionName(text_of(function))
+    else:
+        target = place_of(builder, function)
+        callee = target.value if target.place is None else read(builder, target.place, target.type, node).value
+        result = _result_type(builder, target.type)
+        callee = builder.keep(callee)
+    values = [builder.keep(value_of(builder, argument)) for argument in nodes]
+    register = builder.temporary()
+    builder.emit(ir.Call(register, callee, tuple(values), site_of(node)))
+    return Typed(ir.Register(register), result)
+
+
+def _result_type(builder: Builder, type_: Type) -> Type:
+    resolved = builder.unit.types.resolve(type_)
+    if isinstance(resolved, Pointer):
+        resolved = builder.unit.types.resolve(resolved.target)
+    return resolved.result if isinstance(resolved, FunctionType) else INT
+
+
+Handler = Callable[[Builder, Node, list[Node]], Typed]
+
+
+def _known(name: str) -> Handler | None:
+    base = name.removesuffix("_explicit")
+    for table, handler in _TABLES:
+        if base in table:
+            return lambda builder, node, nodes: handler(builder, node, nodes, base)
+    return None
+
+
+def _argument(builder: Builder, nodes: list[Node], index: int) -> ir.Expression:
+    return value_of(builder, nodes[index]) if index < len(nodes) else ZERO
+
+
+def _acquire(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    index, mode = library.ACQUIRE[name]
+    builder.emit(ir.Acquire(_argument(builder, nodes, index), site_of(node), mode))
+    return Typed(ZERO)
+
+
+def _try_acquire(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    index, mode, success = library.TRY_ACQUIRE[name]
+    register = builder.temporary()
+    builder.emit(ir.Acquire(_argument(builder, nodes, index), site_of(node), mode, register, success))
+    return Typed(ir.Register(register))
+
+
+def _release(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    builder.emit(ir.Release(_argument(builder, nodes, library.RELEASE[name]), site_of(node)))
+    return Typed(ZERO)
+
+
+def _await(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    builder.emit(ir.Await(_argument(builder, nodes, library.AWAIT[name]), site_of(node)))
+    return Typed(ZERO if not name.endswith("timedwait") else ir.Unknown(site_of(node)))
+
+
+def _spawn(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    handle, function, argument = library.SPAWN[name]
+    loop = next((loop for loop in reversed(builder.loops) if loop is not None), None)
+    values = [builder.keep(_argument(builder, nodes, index)) for index in (handle, function, argument)]
+    builder.emit(ir.Spawn(values[1], (values[2],), site_of(node), values[0], loop=loop))
+    return Typed(ZERO)
+
+
+def _join(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    if not nodes:
+        return Typed(ZERO)
+    builder.emit(ir.Join(_argument(builder, nodes, 0), site_of(node)))
+    loop = builder.loops[-1] if builder.loops else None
+    if loop is not None and builder.joined and nodes[0].type == "subscript_expression":
+        array = place_of(builder, nodes[0].child_by_field_name("argument"))
+        if array.place is not None:
+            resolved = builder.unit.types.resolve(array.type)
+            is_array = isinstance(resolved, Array)
+            handles = ir.Address(ir.Element(array.place, ZERO)) if is_array else ir.Read(array.place, site_of(node))
+            builder.joined[-1].append((handles, loop, site_of(node)))
+    return Typed(ZERO)
+
+
+def _once(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    """``pthread_once``: the initialiser runs exclusively; everyone who returned comes after it.
+
+    Holding the control in shared mode for ever says just that.
+    """
+    site = site_of(node)
+    control = builder.keep(_argument(builder, nodes, 0))
+    function = builder.keep(_argument(builder, nodes, 1))
+    builder.emit(ir.Acquire(control, site))
+    builder.emit(ir.Call(builder.temporary(), function, (), site))
+    builder.emit(ir.Release(control, site))
+    builder.emit(ir.Acquire(control, site, ir.Mode.SHARED))
+    return Typed(ZERO)
+
+
+def _stop(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    for argument in nodes:
+        builder.keep(value_of(builder, argument))
+    builder.emit(ir.Stop())
+    return Typed(ZERO)
+
+
+def _assume(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    from assay.analyzers.c.expressions import branch_on
+
+    if nodes:
+        holds, fails = builder.new_block(), builder.new_block()
+        branch_on(builder, nodes[0], holds, fails)
+        builder.blocks[fails].instructions.append(ir.Stop())
+        builder.block = holds
+    return Typed(ZERO)
+
+
+def _allocate(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    for argument in nodes:
+        builder.keep(value_of(builder, argument))
+    register = builder.temporary()
+    builder.emit(ir.Allocate(register, site_of(node), zeroed=name in ("calloc", "kzalloc", "kcalloc", "vzalloc")))
+    return Typed(ir.Register(register), Pointer(INT))
+
+
+def _touch(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    values = [builder.keep(value_of(builder, argument)) for argument in nodes]
+    for index, written in library.TOUCH[name]:
+        if index < len(values):
+            builder.emit(ir.Touch(values[index], written, site_of(nodes[index])))
+    return Typed(ir.Unknown(site_of(node)))
+
+
+def _print(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    from assay.analyzers.c.expressions import lower
+
+    for index, argument in enumerate(nodes):
+        found = lower(builder, argument)
+        value = builder.keep(found.value)
+        resolved = builder.unit.types.resolve(found.type)
+        if index >= library.PRINT[name] and _is_string(resolved):
+            builder.emit(ir.Touch(value, False, site_of(argument)))
+    return Typed(ir.Unknown(site_of(node)))
+
+
+def _is_string(type_: Type) -> bool:
+    inner = type_.target if isinstance(type_, Pointer) else type_.element if isinstance(type_, Array) else None
+    return isinstance(inner, Scalar) and inner.name.endswith("char")
+
+
+def _scan(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    values = [builder.keep(value_of(builder, argument)) for argument in nodes]
+    for index in range(library.SCAN[name], len(values)):
+        builder.emit(ir.Touch(values[index], True, site_of(nodes[index])))
+    return Typed(ir.Unknown(site_of(node)))
+
+
+def _atomic_section(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    lock = ir.Address(ir.Variable(library.GLOBAL_ATOMIC))
+    kind = ir.Acquire if name == library.ATOMIC_BEGIN else ir.Release
+    builder.emit(kind(lock, site_of(node)))
+    return Typed(ZERO)
+
+
+def _atomic_load(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    return Typed(ir.Read(ir.Pointee(_argument(builder, nodes, 0)), site_of(node), atomic=True))
+
+
+def _atomic_store(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    pointer, value = builder.keep(_argument(builder, nodes, 0)), builder.keep(_argument(builder, nodes, 1))
+    builder.emit(ir.Write(ir.Pointee(pointer), value, site_of(node), atomic=True))
+    return Typed(ZERO)
+
+
+def _atomic_clear(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    builder.emit(ir.Write(ir.Pointee(_argument(builder, nodes, 0)), ZERO, site_of(node), atomic=True))
+    return Typed(ZERO)
+
+
+def _exchange(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    pointer = builder.keep(_argument(builder, nodes, 0))
+    new = ONE if name in library.ATOMIC_TEST_AND_SET else builder.keep(_argument(builder, nodes, 1))
+    register = builder.temporary()
+    builder.emit(ir.Exchange(pointer, new, site_of(node), register))
+    return Typed(ir.Register(register))
+
+
+def _compare_exchange(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    pointer, expected = builder.keep(_argument(builder, nodes, 0)), builder.keep(_argument(builder, nodes, 1))
+    new = builder.keep(_argument(builder, nodes, 2))
+    place = ir.Pointee(expected)
+    wanted = builder.keep(ir.Read(place, site_of(node)))
+    register = builder.temporary()
+    builder.emit(ir.CompareSwap(pointer, wanted, new, site_of(node), succeeded=register, on_failure=place))
+    return Typed(ir.Register(register))
+
+
+def _compare_swap(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    pointer, expected, new = (builder.keep(_argument(builder, nodes, index)) for index in range(3))
+    register = builder.temporary()
+    gives_success = library.COMPARE_SWAP[name]
+    succeeded, old = (register, "") if gives_success else ("", register)
+    builder.emit(ir.CompareSwap(pointer, expected, new, site_of(node), succeeded=succeeded, old=old))
+    return Typed(ir.Register(register))
+
+
+def _atomic_modify(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    operator, gives_new = library.ATOMIC_MODIFY[name]
+    pointer, operand = builder.keep(_argument(builder, nodes, 0)), builder.keep(_argument(builder, nodes, 1))
+    old, new = builder.temporary(), builder.temporary()
+    builder.emit(ir.Modify(ir.Pointee(pointer), operator, operand, site_of(node), True, old, new))
+    return Typed(ir.Register(new if gives_new else old))
+
+
+def _kernel_atomic(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    index, operator = library.KERNEL_ATOMIC[name]
+    pointer = builder.keep(_argument(builder, nodes, index))
+    builder.emit(ir.Modify(ir.Pointee(pointer), operator, ONE, site_of(node), atomic=True))
+    return Typed(ir.Unknown(site_of(node)))
+
+
+_TABLES = (
+    (library.ACQUIRE, _acquire),
+    (library.RELEASE, _release),
+    (library.TRY_ACQUIRE, _try_acquire),
+    (library.AWAIT, _await),
+    (library.SPAWN, _spawn),
+    (library.JOIN, _join),
+    (library.ONCE, _once),
+    (library.STOP, _stop),
+    (library.ASSUME, _assume),
+    (library.ALLOCATE, _allocate),
+    (library.TOUCH, _touch),
+    (library.PRINT, _print),
+    (library.SCAN, _scan),
+    (frozenset({library.ATOMIC_BEGIN, library.ATOMIC_END}), _atomic_section),
+    (library.ATOMIC_LOAD, _atomic_load),
+    (library.ATOMIC_STORE, _atomic_store),
+    (library.ATOMIC_CLEAR, _atomic_clear),
+    (library.ATOMIC_EXCHANGE | library.ATOMIC_TEST_AND_SET, _exchange),
+    (library.COMPARE_EXCHANGE, _compare_exchange),
+    (library.COMPARE_SWAP, _compare_swap),
+    (library.ATOMIC_MODIFY, _atomic_modify),
+    (library.KERNEL_ATOMIC, _kernel_atomic),
+)

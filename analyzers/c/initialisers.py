@@ -1,0 +1,70 @@
+"""Lower initialisers: each scalar of a braced list becomes a store to its place."""
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from assay.analyzers.c.builder import Builder, site_of
+from assay.analyzers.c.expressions import store, value_of
+from assay.analyzers.c.types import INT, Array, Record, Type, TypeTable, parse_integer, text_of
+from assay.analyzers.c.builder import Typed
+from assay.analyzers.races import ir
+
+MAX_ELEMENTS = 256
+
+
+def initialise(builder: Builder, place: ir.Place, type_: Type, value: Node | None) -> None:
+    """Store an initialiser into a place."""
+    for target, target_type, node in elements(builder.unit.types, place, type_, value):
+        store(builder, Typed(ir.Constant(0), target_type, target), value_of(builder, node), node)
+
+
+def elements(
+    types: TypeTable, place: ir.Place, type_: Type, value: Node | None
+) -> Iterator[tuple[ir.Place, Type, Node]]:
+    """Give the (place, type, expression) of each scalar that an initialiser sets."""
+    if value is None:
+        return
+    resolved = types.resolve(type_)
+    if value.type != "initializer_list":
+        if not isinstance(resolved, Array):
+            yield place, type_, value
+        return
+    fields = list(types.records.get(resolved.tag, {}).items()) if isinstance(resolved, Record) else []
+    position = 0
+    for item in value.named_children[:MAX_ELEMENTS]:
+        inner: Node | None = item
+        target, target_type = _positional(place, resolved, fields, position)
+        if item.type == "initializer_pair":
+            target, target_type, position = _designated(types, place, resolved, item, position)
+            inner = item.child_by_field_name("value")
+        if item.type != "comment":
+            yield from elements(types, target, target_type, inner)
+            position += 1
+
+
+def _positional(
+    place: ir.Place, type_: Type, fields: list[tuple[str, Type]], position: int
+) -> tuple[ir.Place, Type]:
+    if isinstance(type_, Array):
+        return ir.Element(place, ir.Constant(position)), type_.element
+    if position < len(fields):
+        return ir.Member(place, fields[position][0]), fields[position][1]
+    return place, INT
+
+
+def _designated(
+    types: TypeTable, place: ir.Place, type_: Type, item: Node, position: int
+) -> tuple[ir.Place, Type, int]:
+    for designator in item.children_by_field_name("designator"):
+        inner = designator.named_children[0] if designator.named_children else None
+        if designator.type == "subscript_designator" and isinstance(type_, Array):
+            position = parse_integer(text_of(inner)) or 0
+            place, type_ = ir.Element(place, ir.Constant(position)), type_.element
+        elif designator.type == "field_designator":
+            name = text_of(inner)
+            place, type_ = ir.Member(place, name), types.member(type_, name)
+    return place, type_, position
+
+
+__all__ = ["elements", "initialise", "site_of"]

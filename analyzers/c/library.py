@@ -1,0 +1,154 @@
+"""What library functions do, as tables: POSIX threads, C11 threads, kernel locks, memory and string functions.
+
+Sources: POSIX.1-2017 (threads, semaphores), ISO C11 7.17 (atomics), 7.24 (strings), 7.26 (threads), the GCC manual
+("Built-in Functions for Memory Model Aware Atomic Operations", "Legacy __sync"), the SV-COMP rules
+(``__VERIFIER_atomic_*``) and the Linux kernel's locking documentation.
+"""
+
+from assay.analyzers.races.ir import Mode
+
+EXCLUSIVE, SHARED = Mode.EXCLUSIVE, Mode.SHARED
+
+# name -> (argument that points to the lock, mode)
+ACQUIRE: dict[str, tuple[int, Mode]] = {
+    "pthread_mutex_lock": (0, EXCLUSIVE),
+    "pthread_spin_lock": (0, EXCLUSIVE),
+    "pthread_rwlock_wrlock": (0, EXCLUSIVE),
+    "pthread_rwlock_rdlock": (0, SHARED),
+    "mtx_lock": (0, EXCLUSIVE),
+    "mutex_lock": (0, EXCLUSIVE),
+    "mutex_lock_interruptible": (0, EXCLUSIVE),
+    "mutex_lock_nested": (0, EXCLUSIVE),
+    "mutex_lock_killable": (0, EXCLUSIVE),
+    "spin_lock": (0, EXCLUSIVE),
+    "spin_lock_irq": (0, EXCLUSIVE),
+    "spin_lock_bh": (0, EXCLUSIVE),
+    "spin_lock_irqsave": (0, EXCLUSIVE),
+    "_raw_spin_lock": (0, EXCLUSIVE),
+    "read_lock": (0, SHARED),
+    "write_lock": (0, EXCLUSIVE),
+    "down_read": (0, SHARED),
+    "down_write": (0, EXCLUSIVE),
+}
+
+RELEASE: dict[str, int] = dict.fromkeys(
+    """pthread_mutex_unlock pthread_spin_unlock pthread_rwlock_unlock mtx_unlock mutex_unlock spin_unlock
+    spin_unlock_irq spin_unlock_bh spin_unlock_irqrestore _raw_spin_unlock read_unlock write_unlock up_read
+    up_write""".split(),
+    0,
+)
+
+# name -> (argument, mode, result when the lock was taken)
+TRY_ACQUIRE: dict[str, tuple[int, Mode, int]] = {
+    "pthread_mutex_trylock": (0, EXCLUSIVE, 0),
+    "pthread_mutex_timedlock": (0, EXCLUSIVE, 0),
+    "pthread_mutex_clocklock": (0, EXCLUSIVE, 0),
+    "pthread_spin_trylock": (0, EXCLUSIVE, 0),
+    "pthread_rwlock_trywrlock": (0, EXCLUSIVE, 0),
+    "pthread_rwlock_timedwrlock": (0, EXCLUSIVE, 0),
+    "pthread_rwlock_tryrdlock": (0, SHARED, 0),
+    "pthread_rwlock_timedrdlock": (0, SHARED, 0),
+    "mtx_trylock": (0, EXCLUSIVE, 0),
+    "mtx_timedlock": (0, EXCLUSIVE, 0),
+    "mutex_trylock": (0, EXCLUSIVE, 1),
+    "spin_trylock": (0, EXCLUSIVE, 1),
+    "down_read_trylock": (0, SHARED, 1),
+    "down_write_trylock": (0, EXCLUSIVE, 1),
+}
+
+# name -> argument that points to the mutex
+AWAIT: dict[str, int] = {
+    "pthread_cond_wait": 1,
+    "pthread_cond_timedwait": 1,
+    "pthread_cond_clockwait": 1,
+    "cnd_wait": 1,
+    "cnd_timedwait": 1,
+}
+
+# name -> (handle, function, first argument of the thread)
+SPAWN: dict[str, tuple[int, int, int]] = {"pthread_create": (0, 2, 3), "thrd_create": (0, 1, 2)}
+JOIN = frozenset({"pthread_join", "thrd_join", "pthread_timedjoin_np", "pthread_clockjoin_np", "pthread_tryjoin_np"})
+ONCE = frozenset({"pthread_once", "call_once"})
+
+STOP = frozenset(
+    "exit _exit _Exit quick_exit abort pthread_exit thrd_exit __assert_fail __builtin_unreachable __builtin_trap "
+    "reach_error_abort longjmp siglongjmp".split()
+)
+ASSUME = frozenset({"assert", "__VERIFIER_assume", "__builtin_assume"})
+
+ALLOCATE = frozenset(
+    """malloc calloc realloc reallocarray aligned_alloc memalign valloc alloca __builtin_alloca strdup strndup kmalloc
+    kzalloc kcalloc vmalloc vzalloc""".split()
+)
+
+# name -> ((argument, is written), ...): what the function does to the objects behind its arguments
+TOUCH: dict[str, tuple[tuple[int, bool], ...]] = {
+    "memset": ((0, True),),
+    "bzero": ((0, True),),
+    "memcpy": ((0, True), (1, False)),
+    "memmove": ((0, True), (1, False)),
+    "memcmp": ((0, False), (1, False)),
+    "strcpy": ((0, True), (1, False)),
+    "strncpy": ((0, True), (1, False)),
+    "strcat": ((0, True), (1, False)),
+    "strncat": ((0, True), (1, False)),
+    "strcmp": ((0, False), (1, False)),
+    "strncmp": ((0, False), (1, False)),
+    "strlen": ((0, False),),
+    "strchr": ((0, False),),
+    "strstr": ((0, False), (1, False)),
+    "puts": ((0, False),),
+    "fputs": ((0, False),),
+    "sprintf": ((0, True),),
+    "snprintf": ((0, True),),
+    "vsnprintf": ((0, True),),
+    "fgets": ((0, True),),
+    "fread": ((0, True),),
+    "fwrite": ((0, False),),
+    "read": ((1, True),),
+    "recv": ((1, True),),
+    "write": ((1, False),),
+    "send": ((1, False),),
+    "free": ((0, True),),
+    "kfree": ((0, True),),
+    "gettimeofday": ((0, True),),
+    "qsort": ((0, True),),
+}
+PRINT = {"printf": 1, "fprintf": 2, "dprintf": 2}
+SCAN = {"scanf": 1, "fscanf": 2, "sscanf": 2}
+
+ATOMIC_BEGIN, ATOMIC_END, ATOMIC_PREFIX = "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "__VERIFIER_atomic_"
+GLOBAL_ATOMIC = "<atomic section>"
+
+# C11 and GCC atomics, in the shape of ``name -> (operation, ...)``; "_explicit" variants are the same.
+ATOMIC_LOAD = frozenset({"atomic_load", "__atomic_load_n", "atomic_read"})
+ATOMIC_STORE = {"atomic_store": 1, "__atomic_store_n": 1, "atomic_init": 1}
+ATOMIC_EXCHANGE = frozenset({"atomic_exchange", "__atomic_exchange_n", "__sync_lock_test_and_set", "xchg"})
+ATOMIC_TEST_AND_SET = frozenset({"atomic_flag_test_and_set", "__atomic_test_and_set"})
+ATOMIC_CLEAR = frozenset({"atomic_flag_clear", "__atomic_clear", "__sync_lock_release"})
+# gives True/False; expected is a pointer
+COMPARE_EXCHANGE = frozenset(
+    {"atomic_compare_exchange_strong", "atomic_compare_exchange_weak", "__atomic_compare_exchange_n"}
+)
+COMPARE_SWAP = {"__sync_bool_compare_and_swap": True, "__sync_val_compare_and_swap": False, "cmpxchg": False}
+
+_OPERATIONS = {"add": "+", "sub": "-", "or": "|", "and": "&", "xor": "^", "nand": "~&"}
+# name -> (operator, gives the new value)
+ATOMIC_MODIFY: dict[str, tuple[str, bool]] = {
+    **{f"atomic_fetch_{name}": (operator, False) for name, operator in _OPERATIONS.items()},
+    **{f"__atomic_fetch_{name}": (operator, False) for name, operator in _OPERATIONS.items()},
+    **{f"__atomic_{name}_fetch": (operator, True) for name, operator in _OPERATIONS.items()},
+    **{f"__sync_fetch_and_{name}": (operator, False) for name, operator in _OPERATIONS.items()},
+    **{f"__sync_{name}_and_fetch": (operator, True) for name, operator in _OPERATIONS.items()},
+}
+# Linux: the counter is the only argument, or the second one
+KERNEL_ATOMIC: dict[str, tuple[int, str]] = {
+    "atomic_inc": (0, "+"),
+    "atomic_dec": (0, "-"),
+    "atomic_inc_return": (0, "+"),
+    "atomic_dec_return": (0, "-"),
+    "atomic_dec_and_test": (0, "-"),
+    "atomic_inc_and_test": (0, "+"),
+    "atomic_add": (1, "+"),
+    "atomic_sub": (1, "-"),
+}

@@ -1,0 +1,256 @@
+"""C types as far as the race analysis needs them: what is a pointer, an array, a structure.
+
+A declaration is read from its syntax tree into names and types.  Unknown type names (missing headers) are
+scalars until they are used as something else.
+"""
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+from tree_sitter import Node
+
+
+@frozen
+class Scalar:
+    """A number, an enumeration or anything unknown; `name` tells synchronisation types apart."""
+
+    name: str = "int"
+
+
+@frozen
+class Pointer:
+    """A pointer to `target`."""
+
+    target: "Type"
+
+
+@frozen
+class Array:
+    """An array of `element`; `length` is None when it is not a constant."""
+
+    element: "Type"
+    length: int | None = None
+
+
+@frozen
+class Record:
+    """A structure or union by its tag."""
+
+    tag: str
+
+
+@frozen
+class FunctionType:
+    """A function returning `result`."""
+
+    result: "Type"
+
+
+Type = Scalar | Pointer | Array | Record | FunctionType
+INT = Scalar()
+
+# Objects of these types are synchronisation, not data (POSIX, C11 threads, Linux kernel).
+SYNCHRONISATION = frozenset(
+    """pthread_mutex_t pthread_rwlock_t pthread_spinlock_t pthread_cond_t pthread_barrier_t pthread_once_t
+    pthread_attr_t pthread_mutexattr_t pthread_key_t sem_t mtx_t cnd_t once_flag tss_t spinlock_t rwlock_t
+    raw_spinlock_t""".split()
+)
+SYNCHRONISATION_TAGS = frozenset({"mutex", "spinlock", "rw_semaphore", "semaphore", "completion", "rwlock"})
+
+
+@define
+class TypeTable:
+    """What the declarations of a file have said so far about type names."""
+
+    typedefs: dict[str, Type] = field(factory=dict)
+    records: dict[str, dict[str, Type]] = field(factory=dict)
+    constants: dict[str, int] = field(factory=dict)
+    atomic: set[str] = field(factory=set)
+
+    def resolve(self, type_: Type) -> Type:
+        """Follow typedef names."""
+        seen = 0
+        while isinstance(type_, Scalar) and type_.name in self.typedefs and seen < 20:
+            type_, seen = self.typedefs[type_.name], seen + 1
+        return type_
+
+    def member(self, record: Type, name: str) -> Type:
+        """Give the type of a field, looking through anonymous members."""
+        record = self.resolve(record)
+        if not isinstance(record, Record):
+            return INT
+        fields = self.records.get(record.tag, {})
+        if name in fields:
+            return fields[name]
+        for inner, type_ in fields.items():
+            if inner.startswith("<") and name in self.records.get(getattr(self.resolve(type_), "tag", ""), {}):
+                return self.member(type_, name)
+        return INT
+
+
+def is_synchronisation(type_: Type, table: TypeTable) -> bool:
+    """Tell whether an object of this type is a lock or the like."""
+    while isinstance(type_, Array):
+        type_ = type_.element
+    if isinstance(type_, Scalar) and type_.name in SYNCHRONISATION:
+        return True
+    resolved = table.resolve(type_)
+    return isinstance(resolved, Record) and resolved.tag in SYNCHRONISATION_TAGS
+
+
+@frozen
+class Declared:
+    """One declared name: its type, storage class, initialiser and place in the source."""
+
+    name: str
+    type: Type
+    node: Node
+    value: Node | None = None
+    static: bool = False
+    extern: bool = False
+    thread_local: bool = False
+    atomic: bool = False
+    typedef: bool = False
+
+
+def text_of(node: Node | None) -> str:
+    """Give the source text of a node."""
+    return node.text.decode("utf-8", "replace") if node is not None and node.text is not None else ""
+
+
+def specifier_type(node: Node, table: TypeTable) -> Type:
+    """Read the type specifier of a declaration, recording the structures and enumerations it defines."""
+    spec = node.child_by_field_name("type")
+    if spec is None:
+        return INT
+    match spec.type:
+        case "struct_specifier" | "union_specifier":
+            return _record(spec, table)
+        case "enum_specifier":
+            _enumeration(spec, table)
+            return INT
+        case "macro_type_specifier" if text_of(spec.child_by_field_name("name")) == "_Atomic":
+            descriptor = spec.child_by_field_name("type")
+            return INT if descriptor is None else named_type(descriptor, table)
+        case _:
+            return Scalar(text_of(spec))
+
+
+def named_type(node: Node, table: TypeTable) -> Type:
+    """Read a type name as in a cast or sizeof."""
+    base = specifier_type(node, table)
+    declarator = node.child_by_field_name("declarator")
+    return base if declarator is None else _declarator(declarator, base, table)[1]
+
+
+def _record(spec: Node, table: TypeTable) -> Type:
+    tag = text_of(spec.child_by_field_name("name")) or f"<{spec.start_byte}>"
+    body = spec.child_by_field_name("body")
+    if body is not None:
+        fields = table.records.setdefault(tag, {})
+        for declaration in body.named_children:
+            if declaration.type == "field_declaration":
+                _fields(declaration, fields, table)
+    return Record(tag)
+
+
+def _fields(declaration: Node, fields: dict[str, Type], table: TypeTable) -> None:
+    base = specifier_type(declaration, table)
+    declarators = declaration.children_by_field_name("declarator")
+    if not declarators:
+        fields[f"<{declaration.start_byte}>"] = base
+    for declarator in declarators:
+        name, type_ = _declarator(declarator, base, table)
+        fields[name] = type_
+
+
+def _enumeration(spec: Node, table: TypeTable) -> None:
+    body = spec.child_by_field_name("body")
+    if body is None:
+        return
+    following = 0
+    for entry in body.named_children:
+        if entry.type == "enumerator":
+            value = entry.child_by_field_name("value")
+            following = _integer(value, table, following)
+            table.constants[text_of(entry.child_by_field_name("name"))] = following
+            following += 1
+
+
+def _integer(node: Node | None, table: TypeTable, default: int) -> int:
+    """Evaluate a literal, a known constant or its negation."""
+    if node is None:
+        return default
+    text = text_of(node).strip("()").replace(" ", "")
+    if text in table.constants:
+        return table.constants[text]
+    value = parse_integer(text.removeprefix("-"))
+    return default if value is None else -value if text.startswith("-") else value
+
+
+def parse_integer(text: str) -> int | None:
+    """Read a C integer literal; None if it is something else."""
+    digits = text.rstrip("uUlL")
+    try:
+        if len(digits) > 1 and digits[0] == "0" and digits[1] in "01234567":
+            return int(digits, 8)
+        return int(digits, 0)
+    except ValueError:
+        return None
+
+
+def _declarator(node: Node, base: Type, table: TypeTable) -> tuple[str, Type]:
+    """Read a declarator from the outside in; gives the declared name ("" if abstract) and its type."""
+    inner = node.child_by_field_name("declarator")
+    match node.type:
+        case "pointer_declarator" | "abstract_pointer_declarator":
+            base = Pointer(base)
+        case "array_declarator" | "abstract_array_declarator":
+            size = node.child_by_field_name("size")
+            length = None if size is None else _integer(size, table, -1)
+            base = Array(base, None if length is None or length < 0 else length)
+        case "function_declarator" | "abstract_function_declarator":
+            base = FunctionType(base)
+        case "identifier" | "field_identifier" | "type_identifier" | "primitive_type":
+            return text_of(node), base
+        case _:
+            named = [child for child in node.named_children if "declarator" in child.type or "identifier" in child.type]
+            inner = named[0] if named else None
+    return ("", base) if inner is None else _declarator(inner, base, table)
+
+
+def declared(node: Node, table: TypeTable) -> Iterator[Declared]:
+    """Read every name of a declaration, parameter or type definition."""
+    words = {text_of(child) for child in node.children if child.type in _QUALIFIERS}
+    base = specifier_type(node, table)
+    atomic = "_Atomic" in words or _is_atomic_type(node, table)
+    declarators = node.children_by_field_name("declarator")
+    for declarator in declarators:
+        value = None
+        if declarator.type == "init_declarator":
+            value = declarator.child_by_field_name("value")
+            inner = declarator.child_by_field_name("declarator")
+            if inner is None:
+                continue
+            declarator = inner
+        name, type_ = _declarator(declarator, base, table)
+        yield Declared(
+            name,
+            type_,
+            declarator,
+            value,
+            static="static" in words,
+            extern="extern" in words,
+            thread_local=bool(words & {"__thread", "_Thread_local", "thread_local"}),
+            atomic=atomic,
+            typedef=node.type == "type_definition",
+        )
+
+
+_QUALIFIERS = frozenset({"storage_class_specifier", "type_qualifier"})
+
+
+def _is_atomic_type(node: Node, table: TypeTable) -> bool:
+    spec = node.child_by_field_name("type")
+    text = text_of(spec)
+    return text in table.atomic or text.startswith(("atomic_", "_Atomic"))

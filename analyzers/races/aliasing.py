@@ -1,0 +1,99 @@
+"""When two locations, seen from two threads, can be the same place; and which locks are then the same.
+
+Each side's symbols are its own unknowns.  Two paths unify if some choice of those unknowns makes them
+equal; the choice is a substitution, under which the locks of both sides are compared.
+"""
+
+from attrs import define, field
+
+from assay.analyzers.races.ir import Mode
+from assay.analyzers.races.state import Held
+from assay.analyzers.races.values import Key, Location, Symbol
+
+Part = str | int | Symbol
+
+
+@define
+class Unifier:
+    """A substitution from the right side's symbols (and pinned left ones) that makes two paths equal."""
+
+    right: dict[Key, tuple[Key | None, int]] = field(factory=dict)
+    left: dict[Key, int] = field(factory=dict)
+    same_thread_kind: bool = False
+
+    def unify(self, left: Part, right: Part) -> bool:
+        """Make two path elements or instances equal; False if no choice does."""
+        if isinstance(left, str) or isinstance(right, str):
+            return left == right
+        if isinstance(left, int) and isinstance(right, int):
+            return left == right
+        if isinstance(left, Symbol) and isinstance(right, Symbol):
+            return self._symbols(left, right)
+        if isinstance(left, Symbol) and isinstance(right, int):
+            self.left.setdefault(left.key, right - left.offset)
+        elif isinstance(right, Symbol) and isinstance(left, int):
+            self.right.setdefault(right.key, (None, left - right.offset))
+        return True
+
+    def _symbols(self, left: Symbol, right: Symbol) -> bool:
+        if self.same_thread_kind and left.key == right.key and left.distinct:
+            return left.offset != right.offset
+        if left.fixed and right.fixed:
+            self.right.setdefault(right.key, (left.key, left.offset - right.offset))
+        return True
+
+    def equal(self, left: Part, right: Part) -> bool:
+        """Tell whether two elements must be equal under the substitution."""
+        if isinstance(left, str) or isinstance(right, str):
+            return left == right
+        seen_left, seen_right = self._of_left(left), self._of_right(right)
+        return seen_left is not None and seen_left == seen_right
+
+    def _of_left(self, part: int | Symbol) -> tuple[Key | None, int] | None:
+        if isinstance(part, int):
+            return None, part
+        if not part.fixed:
+            return None
+        if part.key in self.left:
+            return None, self.left[part.key] + part.offset
+        return part.key, part.offset
+
+    def _of_right(self, part: int | Symbol) -> tuple[Key | None, int] | None:
+        if isinstance(part, int):
+            return None, part
+        if not part.fixed or part.key not in self.right:
+            return None
+        key, offset = self.right[part.key]
+        if key is not None and key in self.left:
+            return None, self.left[key] + offset + part.offset
+        return key, offset + part.offset
+
+
+def overlap(left: Location, right: Location, *, same_thread_kind: bool) -> Unifier | None:
+    """Tell whether two locations of one base may overlap, and under which substitution.
+
+    A location overlaps its parts: the shorter path decides.  ``p`` and ``p[0]`` are the same place.
+    `same_thread_kind` says that both sides run the same code with the same arguments, so that a symbol
+    that is distinct for every thread instance differs.
+    """
+    unifier = Unifier(same_thread_kind=same_thread_kind)
+    if not unifier.unify(left.instance, right.instance):
+        return None
+    for mine, other in zip(left.path, right.path, strict=False):
+        if not unifier.unify(mine, other):
+            return None
+    longer = left.path[len(right.path) :] or right.path[len(left.path) :]
+    if longer and isinstance(longer[0], int) and longer[0] != 0 and left.base.kind in ("heap", "object"):
+        return None
+    return unifier
+
+
+def same_lock(left: Held, right: Held, unifier: Unifier) -> bool:
+    """Tell whether two held locks are one lock that excludes the two sides from each other."""
+    if left.mode is Mode.SHARED and right.mode is Mode.SHARED:
+        return False
+    mine, other = left.lock, right.lock
+    if left.flag != right.flag or mine.base != other.base or len(mine.path) != len(other.path):
+        return False
+    pairs = zip((mine.instance, *mine.path), (other.instance, *other.path), strict=True)
+    return all(unifier.equal(one, two) for one, two in pairs)

@@ -1,0 +1,121 @@
+"""The race analysis from program to racing pairs: walk every thread until memory is stable, then compare."""
+
+from attrs import frozen
+
+from assay.analyzers.budget import Budget
+from assay.analyzers.errors import LimitError
+from assay.analyzers.races import ir
+from assay.analyzers.races.detect import Detector, Racing
+from assay.analyzers.races.engine import Engine, Frame, Walk
+from assay.analyzers.races.evaluate import Evaluator
+from assay.analyzers.races.interpreter import walk_thread
+from assay.analyzers.races.memory import Memory
+from assay.analyzers.races.state import State
+
+MAX_ROUNDS = 5
+
+
+@frozen
+class Analysis:
+    """The racing pairs, the engine that knows the threads, and what was left out."""
+
+    races: tuple[Racing, ...]
+    engine: Engine
+    limits: tuple[str, ...] = ()
+
+
+def analyse(program: ir.Program, budget: Budget) -> Analysis:
+    """Find the data races of a program."""
+    program = with_entry(program)
+    memory = Memory()
+    engine = Engine(program, budget, memory)
+    limits: list[str] = []
+    if not _spawns(program) or program.entry not in program.functions:
+        return Analysis((), engine)
+    for _round in range(MAX_ROUNDS):
+        engine = Engine(program, budget, memory)
+        memory.grown = False
+        memory.read_bases.clear()
+        try:
+            _initialise(engine)
+            _run(engine)
+        except LimitError as error:
+            limits.append(str(error))
+            break
+        if not memory.grown:
+            break
+    return Analysis(tuple(Detector(engine).races()), engine, tuple(limits))
+
+
+def _initialise(engine: Engine) -> None:
+    function = ir.Function("", (), (ir.Block(),), ir.Site(0, 0, 0, 0))
+    frame = Frame(function, 0, Walk(-1, "", True, 0), 0)
+    run = Evaluator(engine, frame, State())
+    for place, expression in engine.program.initial:
+        for location in run.locations(place):
+            engine.memory.store(location, run.value(expression))
+
+
+def _run(engine: Engine) -> None:
+    entry = engine.program.functions[engine.program.entry]
+    main = engine.threads.add(("main",), 0, entry.name, None, "")
+    run = Evaluator(engine, Frame(entry, 0, Walk(-1, "", True, 0), 0), State())
+    arguments = [run.value(ir.Unknown(ir.Site(entry.site.line, 0, index, 0))) for index, _ in enumerate(entry.parameters)]
+    walk_thread(engine, main, arguments)
+
+
+def _spawns(program: ir.Program) -> bool:
+    return any(
+        isinstance(instruction, ir.Spawn)
+        for function in program.functions.values()
+        for block in function.blocks
+        for instruction in block.instructions
+    )
+
+
+def with_entry(program: ir.Program) -> ir.Program:
+    """Give a program that has an entry: a file without ``main`` is used by calling its functions in some order.
+
+    Functions that start threads are called first, so that the others are seen beside those threads.
+    """
+    if program.entry in program.functions:
+        return program
+    mentioned, spawning = _mentioned(program)
+    roots = [f for f in program.functions.values() if f.name not in mentioned and f.exported]
+    roots.sort(key=lambda function: (function.name not in spawning, function.site))
+    block = ir.Block()
+    for function in roots:
+        arguments = tuple(
+            ir.Unknown(ir.Site(function.site.line, function.site.column, index, -1))
+            for index, _ in enumerate(function.parameters)
+        )
+        block.instructions.append(ir.Call("", ir.FunctionName(function.name), arguments, function.site))
+    entry = ir.Function("<callers>", (), (block,), ir.Site(0, 0, 0, 0))
+    functions = {**program.functions, entry.name: entry}
+    return ir.Program(functions, program.initial, program.thread_local, entry.name)
+
+
+def _mentioned(program: ir.Program) -> tuple[set[str], set[str]]:
+    """Name the functions that the program itself calls or passes on, and those that start threads."""
+    mentioned: set[str] = set()
+    spawning: set[str] = set()
+    for function in program.functions.values():
+        for block in function.blocks:
+            for instruction in block.instructions:
+                if isinstance(instruction, ir.Spawn):
+                    spawning.add(function.name)
+                mentioned |= _names(instruction)
+    return mentioned, spawning
+
+
+def _names(instruction: ir.Instruction) -> set[str]:
+    match instruction:
+        case ir.Call():
+            used: tuple[ir.Expression, ...] = (instruction.callee, *instruction.arguments)
+        case ir.Spawn():
+            used = (instruction.function, *instruction.arguments)
+        case ir.Set() | ir.Write():
+            used = (instruction.value,)
+        case _:
+            used = ()
+    return {expression.name for expression in used if isinstance(expression, ir.FunctionName)}

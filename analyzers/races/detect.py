@@ -1,0 +1,115 @@
+"""Compare the accesses of all threads pairwise: overlap, at least one write, parallel, no common lock."""
+
+from collections import defaultdict
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from assay.analyzers.races.aliasing import overlap, same_lock
+from assay.analyzers.races.engine import Access, Engine, FlagStore
+from assay.analyzers.races.state import Held
+from assay.analyzers.races.values import Base, Location, general_path
+
+MAX_ACCESSES = 600
+
+
+class Racing(NamedTuple):
+    """Two accesses that can happen at the same time, and the threads that make them."""
+
+    one: Access
+    other: Access
+    thread: int
+    other_thread: int
+
+
+class Detector:
+    """Finds the racing pairs of one finished analysis."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.threads_of: dict[int, list[int]] = defaultdict(list)
+        for thread in engine.threads.all:
+            for walk in thread.walks:
+                self.threads_of[walk].append(thread.number)
+        self.parallel: dict[tuple[int, int, int, int], tuple[int, int] | None] = {}
+        self.valid_flags: dict[Location, bool] = {}
+
+    def races(self) -> list[Racing]:
+        """Give every racing pair."""
+        found: list[Racing] = []
+        for accesses in self._by_base().values():
+            self.engine.budget.check()
+            if any(access.write for _walk, access in accesses):
+                found += self._among(accesses)
+        return found
+
+    def _by_base(self) -> dict[Base, list[tuple[int, Access]]]:
+        groups: dict[Base, list[tuple[int, Access]]] = defaultdict(list)
+        for walk in self.engine.walks:
+            for access in walk.accesses:
+                groups[access.location.base].append((walk.number, access))
+        return groups
+
+    def _among(self, accesses: list[tuple[int, Access]]) -> list[Racing]:
+        found = []
+        for (walk, one), (other_walk, other) in combinations_with_replacement(accesses[:MAX_ACCESSES], 2):
+            if not (one.write or other.write) or (one.atomic and other.atomic):
+                continue
+            pair = self._parallel(walk, one.running, other_walk, other.running)
+            if pair is not None and self._unordered(walk, one, other_walk, other):
+                found.append(Racing(one, other, *pair))
+        return found
+
+    def _parallel(self, walk: int, running: int, other_walk: int, other_running: int) -> tuple[int, int] | None:
+        """Give two threads that make these accesses in parallel."""
+        key = (walk, running, other_walk, other_running)
+        if key not in self.parallel:
+            threads = self.engine.threads
+            self.parallel[key] = next(
+                (
+                    (one, other)
+                    for one in self.threads_of[walk]
+                    for other in self.threads_of[other_walk]
+                    if threads.parallel(one, running, other, other_running)
+                ),
+                None,
+            )
+        return self.parallel[key]
+
+    def _unordered(self, walk: int, one: Access, other_walk: int, other: Access) -> bool:
+        """Tell whether the accesses can touch one place without a common lock."""
+        same = walk == other_walk
+        if same and self._own_object(one, other, walk):
+            return False
+        unifier = overlap(one.location, other.location, same_thread_kind=same)
+        if unifier is None:
+            return False
+        return not any(
+            same_lock(mine, its, unifier) and (not mine.flag or self._valid(mine))
+            for mine in one.locks
+            for its in other.locks
+        )
+
+    def _own_object(self, one: Access, other: Access, walk: int) -> bool:
+        """Each thread has its own copy of what its own activation made and did not find in shared memory."""
+        base = one.location.base
+        if base.kind not in ("local", "heap") or self.engine.walks[walk].initial:
+            return False
+        return self.engine.owner_of(base) == walk and isinstance(one.location.instance, int) and isinstance(other.location.instance, int)
+
+    def _valid(self, held: Held) -> bool:
+        """Tell whether every store to a hand-made lock obeys its protocol."""
+        instance, path = general_path(held.lock)
+        place = Location(held.lock.base, instance, path)
+        if place not in self.valid_flags:
+            self.valid_flags[place] = _is_lock(self.engine.flags.get(place, []))
+        return self.valid_flags[place]
+
+
+def _is_lock(stores: list[FlagStore]) -> bool:
+    """A variable is a lock if it is only ever taken from one free value, in one way, and given back by its holder."""
+    taken = [store for store in stores if store.kind in ("acquire", "test")]
+    if not taken or any(store.kind == "plain" for store in stores):
+        return False
+    free = {store.free for store in taken if store.kind == "acquire"}
+    sections = [frozenset(held.lock for held in store.locks) for store in taken]
+    return len(free) <= 1 and (not any(sections) or bool(frozenset.intersection(*sections)))

@@ -1,0 +1,337 @@
+"""What each instruction does to a state; some have several outcomes (a try-lock that fails or succeeds)."""
+
+from assay.analyzers.races import ir
+from assay.analyzers.races.engine import Engine, FlagStore, Frame
+from assay.analyzers.races.evaluate import Evaluator
+from assay.analyzers.races.refine import settle
+from assay.analyzers.races.state import Held, State
+from assay.analyzers.races.values import (
+    ANY,
+    TOP,
+    Base,
+    Location,
+    Symbol,
+    ThreadValue,
+    Value,
+    general_path,
+    join,
+    single,
+    value,
+)
+
+SINGLE_COPIES = 3
+
+
+class Effects:
+    """Applies instructions that stay inside the frame."""
+
+    def __init__(self, engine: Engine, frame: Frame) -> None:
+        self.engine, self.frame = engine, frame
+
+    def apply(self, instruction: ir.Instruction, state: State) -> list[State]:
+        """Give the states after an instruction (none if execution ends there)."""
+        run = Evaluator(self.engine, self.frame, state)
+        match instruction:
+            case ir.Set():
+                self._set(run, instruction)
+            case ir.Write():
+                what = run.value(instruction.value)
+                self._store_all(run, instruction.place, what, instruction.site, instruction.atomic)
+            case ir.Modify():
+                self._modify(run, instruction)
+            case ir.Copy():
+                self._copy(run, instruction)
+            case ir.Touch():
+                self._touch(run, instruction)
+            case ir.Acquire():
+                return self._acquire(run, instruction)
+            case ir.Release():
+                self._release(run, instruction)
+            case ir.Await():
+                state.drop_shared_facts()
+            case ir.CompareSwap():
+                return self._compare_swap(run, instruction)
+            case ir.Exchange():
+                self._exchange(run, instruction)
+            case ir.Join():
+                self._join(run, instruction)
+            case ir.JoinAll():
+                self._join_all(run, instruction)
+            case ir.Allocate():
+                self._allocate(run, instruction)
+            case ir.Stop():
+                return []
+            case ir.Assume() | ir.Call() | ir.Spawn():
+                raise AssertionError("handled by the interpreter")
+        return [state]
+
+    def _set(self, run: Evaluator, instruction: ir.Set) -> None:
+        what = run.value(instruction.value)
+        if what == TOP:
+            key = ("set", self.frame.context, instruction.register)
+            run.state.forget(key)
+            what = frozenset((Symbol(key),))
+        run.state.registers[instruction.register] = what
+
+    # ------------------------------------------------------------------------------------------------- stores
+
+    def _store_all(self, run: Evaluator, place: ir.Place, what: Value, site: ir.Site, atomic: bool) -> None:
+        locations = run.locations(place)
+        for location in locations:
+            self.engine.record(self.frame, run.state, location, site, True, atomic)
+            self.store(run.state, location, what, strong=len(locations) == 1, atomic=atomic)
+
+    def store(self, state: State, location: Location, what: Value, *, strong: bool, atomic: bool = False) -> None:
+        """Put a value into memory."""
+        if location.base.kind == "null":
+            return
+        if location.base in state.private:
+            self._store_private(state, location, what, strong)
+            return
+        self.publish(state, what)
+        alone = self.frame.walk.initial and not state.running
+        if not alone:
+            self._flag(state, location, what, atomic)
+        self.engine.memory.store(location, what)
+        self._remember(state, location, what, exact=strong and location.precise and (alone or bool(state.locks)))
+
+    def _store_private(self, state: State, location: Location, what: Value, strong: bool) -> None:
+        exact = strong and location.precise
+        old = None if exact else state.facts.get(location)
+        state.facts[location] = what if old is None else join(old, what)
+        if not exact:
+            self._weaken(state, location, what)
+        if location.base.context != self.frame.context:
+            self.frame.effects = True
+
+    def _weaken(self, state: State, location: Location, what: Value) -> None:
+        for other in [place for place in state.facts if place.base == location.base and place != location]:
+            state.facts[other] = join(state.facts[other], what)
+
+    def _remember(self, state: State, location: Location, what: Value, *, exact: bool) -> None:
+        stale = [place for place in state.facts if place.base == location.base and place != location]
+        for place in stale:
+            if not (exact and place.precise and _apart(place, location)):
+                del state.facts[place]
+        if exact:
+            state.facts[location] = what
+        else:
+            state.facts.pop(location, None)
+
+    def publish(self, state: State, what: Value) -> None:
+        """Other threads may reach these objects from now on, and all that they point to."""
+        todo = [atom.base for atom in what if isinstance(atom, Location) and atom.base in state.private]
+        while todo:
+            base = todo.pop()
+            if base not in state.private:
+                continue
+            state.private -= {base}
+            self.frame.effects = True
+            for place in [place for place in state.facts if place.base == base]:
+                held = state.facts.pop(place)
+                self.engine.memory.store(place, held)
+                todo += [atom.base for atom in held if isinstance(atom, Location)]
+
+    def _modify(self, run: Evaluator, instruction: ir.Modify) -> None:
+        operand = run.value(instruction.operand)
+        locations = run.locations(instruction.place)
+        old: Value = frozenset()
+        for location in locations:
+            self.engine.record(self.frame, run.state, location, instruction.site, False, instruction.atomic)
+            self.engine.record(self.frame, run.state, location, instruction.site, True, instruction.atomic)
+            old = join(old, run.peek(location, instruction.site)) if old else run.peek(location, instruction.site)
+        old = old or TOP
+        new = run._arithmetic(instruction.op, old, operand)
+        for location in locations:
+            self.store(run.state, location, new, strong=len(locations) == 1, atomic=instruction.atomic)
+        for register, what in ((instruction.old, old), (instruction.new, new)):
+            if register:
+                run.state.registers[register] = what
+
+    def _copy(self, run: Evaluator, instruction: ir.Copy) -> None:
+        sources, targets = run.locations(instruction.source), run.locations(instruction.target)
+        for source in sources:
+            self.engine.record(self.frame, run.state, source, instruction.site, False, False)
+        for target in targets:
+            self.engine.record(self.frame, run.state, target, instruction.site, True, False)
+            for source in sources:
+                self._copy_parts(run.state, source, target)
+
+    def _copy_parts(self, state: State, source: Location, target: Location) -> None:
+        depth = len(source.path)
+        parts = [
+            (place.path[depth:], what)
+            for place, what in state.facts.items()
+            if place.base == source.base and place.path[:depth] == source.path
+        ]
+        for path, what in parts:
+            self.store(state, Location(target.base, target.instance, (*target.path, *path)), what, strong=True)
+        if source.base not in state.private and target.base not in state.private:
+            self.engine.memory.copy(target, source)
+
+    def _touch(self, run: Evaluator, instruction: ir.Touch) -> None:
+        for location in run.locations(ir.Pointee(instruction.pointer)):
+            self.engine.record(self.frame, run.state, location, instruction.site, instruction.write, False)
+            if instruction.write:
+                self._forget_object(run.state, location)
+
+    def _forget_object(self, state: State, location: Location) -> None:
+        for place in [place for place in state.facts if place.base == location.base]:
+            del state.facts[place]
+        if location.base in state.private:
+            state.facts[location] = TOP
+        else:
+            self.engine.memory.store(location, TOP)
+
+    # -------------------------------------------------------------------------------------------------- locks
+
+    def _acquire(self, run: Evaluator, instruction: ir.Acquire) -> list[State]:
+        state = run.state
+        targets = [atom for atom in run.value(instruction.lock) if isinstance(atom, Location)]
+        failed: list[State] = []
+        if instruction.result:
+            other = state.copy()
+            other.registers[instruction.result] = frozenset((int(instruction.success == 0),))
+            failed = [other]
+            state.registers[instruction.result] = frozenset((instruction.success,))
+        if len(targets) == 1 and targets[0].precise:
+            state.locks |= {Held(targets[0], instruction.mode)}
+        return [state, *failed]
+
+    def _release(self, run: Evaluator, instruction: ir.Release) -> None:
+        state = run.state
+        targets = {atom for atom in run.value(instruction.lock) if isinstance(atom, Location)}
+        if len(targets) == 1 and any(held.lock in targets for held in state.locks):
+            state.locks = frozenset(held for held in state.locks if held.lock not in targets)
+        else:
+            state.locks = frozenset(held for held in state.locks if not _may_be_released(held, targets))
+        if not (self.frame.walk.initial and not state.running):
+            state.drop_shared_facts()
+
+    def _flag(self, state: State, location: Location, what: Value, atomic: bool) -> None:
+        """Watch a store to a variable that may be a hand-made lock.
+
+        Storing a constant over another known value, with no other thread able to come between, takes the
+        lock; any store while it is held gives it back.  Whether every store in the program obeys this
+        protocol is decided when pairs are compared.
+        """
+        if location.path and not location.precise:
+            self._note_flag(state, location, "plain", 0)
+            return
+        held = Held(location, flag=True)
+        if held in state.locks:
+            state.locks -= {held}
+            self._note_flag(state, location, "release", 0)
+            return
+        new, old = single(what), single(state.facts.get(location, TOP))
+        if not isinstance(new, int) or not (state.locks or atomic):
+            self._note_flag(state, location, "plain", 0)
+        elif isinstance(old, int) and old != new:
+            self._note_flag(state, location, "acquire", old)
+            state.locks |= {held}
+        elif isinstance(old, Symbol) and old.fixed:
+            self._note_flag(state, location, "test", new)
+            state.pending[old.key] = (location, new)
+            settle(state, Symbol(old.key))
+        else:
+            self._note_flag(state, location, "plain", 0)
+
+    def _note_flag(self, state: State, location: Location, kind: str, free: int) -> None:
+        instance, path = general_path(location)
+        stores = self.engine.flags.setdefault(Location(location.base, instance, path), [])
+        if len(stores) < 64:
+            stores.append(FlagStore(kind, free, state.locks, self.frame.walk.number, state.running))
+
+    def _compare_swap(self, run: Evaluator, instruction: ir.CompareSwap) -> list[State]:
+        site, state = instruction.site, run.state
+        targets = [atom for atom in run.value(instruction.pointer) if isinstance(atom, Location)]
+        expected, new = run.value(instruction.expected), run.value(instruction.new)
+        for location in targets:
+            self.engine.record(self.frame, state, location, site, True, True)
+        failed = state.copy()
+        self._outcome(failed, instruction, 0, TOP)
+        if instruction.on_failure is not None:
+            loser = Effects(self.engine, self.frame)
+            loser._store_all(Evaluator(self.engine, self.frame, failed), instruction.on_failure, TOP, site, False)
+        for location in targets:
+            if len(targets) == 1 and location.precise:
+                state.facts[location] = expected
+            self.store(state, location, new, strong=len(targets) == 1, atomic=True)
+            if not state.locks:
+                state.facts.pop(location, None)
+        self._outcome(state, instruction, 1, expected)
+        return [state, failed]
+
+    def _outcome(self, state: State, instruction: ir.CompareSwap, success: int, old: Value) -> None:
+        if instruction.succeeded:
+            state.registers[instruction.succeeded] = frozenset((success,))
+        if instruction.old:
+            state.registers[instruction.old] = old
+
+    def _exchange(self, run: Evaluator, instruction: ir.Exchange) -> None:
+        site, state = instruction.site, run.state
+        new = run.value(instruction.new)
+        targets = [atom for atom in run.value(instruction.pointer) if isinstance(atom, Location)]
+        old = run.fresh("load", site)
+        for location in targets:
+            self.engine.record(self.frame, state, location, site, True, True)
+            if len(targets) == 1 and location.precise:
+                state.facts[location] = old
+            self.store(state, location, new, strong=len(targets) == 1, atomic=True)
+            if not (state.locks - {Held(location, flag=True)}):
+                state.facts.pop(location, None)
+        if instruction.old:
+            state.registers[instruction.old] = old
+
+    # ------------------------------------------------------------------------------------- threads and objects
+
+    def _join(self, run: Evaluator, instruction: ir.Join) -> None:
+        handle = single(run.value(instruction.handle))
+        if isinstance(handle, ThreadValue):
+            thread = self.engine.threads.all[handle.thread]
+            if not thread.many:
+                run.state.running = self.engine.threads.after_join(run.state.running, thread)
+
+    def _join_all(self, run: Evaluator, instruction: ir.JoinAll) -> None:
+        bases = {atom.base for atom in run.value(instruction.handles) if isinstance(atom, Location)}
+        threads = self.engine.threads
+        for thread in threads.all:
+            started = thread.loop is not None and thread.loop.bounds == instruction.loop.bounds
+            if started and thread.handles & bases and run.state.running & thread.bit:
+                run.state.running = threads.after_join(run.state.running, thread)
+
+    def _allocate(self, run: Evaluator, instruction: ir.Allocate) -> None:
+        state = run.state
+        key = ("heap", self.frame.context, instruction.site)
+        count = state.counts.get(key, 0)
+        state.counts[key] = min(count + 1, SINGLE_COPIES)
+        base = Base("heap", f"{instruction.site.line}:{instruction.site.column}:{count}", self.frame.context)
+        instance: int | Symbol = 0
+        if count >= SINGLE_COPIES:
+            state.forget(key)
+            instance = Symbol(key)
+        location = Location(base, instance)
+        for place in [place for place in state.facts if place.base == base]:
+            del state.facts[place]
+        state.private |= {base}
+        self.frame.effects = True
+        state.registers[instruction.register] = frozenset((location,))
+
+
+def _apart(one: Location, other: Location) -> bool:
+    """Tell whether two precise locations of one object are certainly different and do not contain each other."""
+    if one.instance != other.instance:
+        return isinstance(one.instance, int) and isinstance(other.instance, int)
+    for mine, its in zip(one.path, other.path, strict=False):
+        if mine != its:
+            return type(mine) is type(its) and not isinstance(mine, Symbol)
+    return False
+
+
+def _may_be_released(held: Held, targets: set[Location]) -> bool:
+    if held.flag:
+        return False
+    return not targets or any(target.base == held.lock.base for target in targets)
+
+
+__all__ = ["ANY", "Effects", "value"]

@@ -1,0 +1,126 @@
+"""The state of one analysis: program, memory, threads, and the accesses each walk of a thread made."""
+
+from typing import NamedTuple
+
+from attrs import define, field, frozen
+
+from assay.analyzers.budget import Budget
+from assay.analyzers.errors import LimitError
+from assay.analyzers.races import ir
+from assay.analyzers.races.memory import Memory
+from assay.analyzers.races.state import Locks, State
+from assay.analyzers.races.threads import Threads
+from assay.analyzers.races.values import Base, Key, Location, Value
+
+MAX_STEPS = 400_000
+MAX_CALL_DEPTH = 24
+
+
+class Access(NamedTuple):
+    """One read or write of memory as the analysis saw it, with what protected it."""
+
+    location: Location
+    write: bool
+    atomic: bool
+    site: ir.Site
+    function: str
+    locks: Locks
+    running: int
+
+
+@define(eq=False)
+class Walk:
+    """One abstract execution of a thread's function; threads that do the same share it."""
+
+    number: int
+    function: str
+    initial: bool
+    thread: int
+    accesses: dict[Access, None] = field(factory=dict)
+    spawns: bool = False
+    leaked: int = 0
+
+
+@define(eq=False)
+class Frame:
+    """One activation of a function; `effects` tells that its result cannot be re-used for another call."""
+
+    function: ir.Function
+    context: int
+    walk: Walk
+    depth: int
+    parent: "Frame | None" = None
+    effects: bool = False
+
+    def active(self, name: str) -> int:
+        """Count the activations of a function on the stack."""
+        frame: Frame | None = self
+        count = 0
+        while frame is not None:
+            count += frame.function.name == name
+            frame = frame.parent
+        return count
+
+
+@frozen(eq=False)
+class FlagStore:
+    """A store to a variable that may serve as a hand-made lock: how, and under which locks."""
+
+    kind: str  # "acquire", "release", "plain"
+    free: int
+    locks: Locks
+    walk: int
+    running: int
+
+
+Exit = tuple[Locks, int, Value]
+
+
+@define(eq=False)
+class Engine:
+    """Everything an analysis accumulates."""
+
+    program: ir.Program
+    budget: Budget
+    memory: Memory = field(factory=Memory)
+    threads: Threads = field(factory=Threads)
+    walks: list[Walk] = field(factory=list)
+    walk_of: dict[Key, Walk] = field(factory=dict)
+    contexts: dict[tuple[int, Key], int] = field(factory=dict)
+    owner: dict[int, int] = field(factory=dict)
+    flags: dict[Location, list[FlagStore]] = field(factory=dict)
+    results: dict[Key, list[Exit]] = field(factory=dict)
+    orders: dict[str, list[int]] = field(factory=dict)
+    steps: int = 0
+
+    def step(self) -> None:
+        """Count work; raise when it is too much or no longer wanted."""
+        self.steps += 1
+        if self.steps & 255 == 0:
+            self.budget.check()
+        if self.steps > MAX_STEPS:
+            raise LimitError(
+                "The program has more paths than the race analysis explores, so its result is partial. "
+                "Split long functions, or check files on their own."
+            )
+
+    def context(self, parent: int, key: Key, walk: int) -> int:
+        """Number a calling context: where it was called from, in which walk."""
+        number = self.contexts.setdefault((parent, (*key, walk)), len(self.contexts) + 1)
+        self.owner[number] = walk
+        return number
+
+    def owner_of(self, base: Base) -> int:
+        """Give the walk whose activation made an object."""
+        return self.owner.get(base.context, 0)
+
+    def record(self, frame: Frame, state: State, location: Location, site: ir.Site, write: bool, atomic: bool) -> None:
+        """Note an access that another thread might race with."""
+        base = location.base
+        if base in state.private or base.kind == "null" or base.name in self.program.thread_local:
+            return
+        walk = frame.walk
+        if walk.initial and not state.running:
+            return
+        access = Access(location, write, atomic, site, frame.function.name, state.locks, state.running)
+        walk.accesses[access] = None

@@ -1,0 +1,367 @@
+"""Evaluate expressions and places in a state, noting every access on the way."""
+
+import operator as operators
+from collections.abc import Callable
+
+from assay.analyzers.races import ir
+from assay.analyzers.races.engine import Engine, Frame
+from assay.analyzers.races.memory import INDEX
+from assay.analyzers.races.state import State
+from assay.analyzers.races.values import (
+    ANY,
+    NOTHING,
+    NULL,
+    TOP,
+    UNKNOWN,
+    ZERO,
+    Atom,
+    Base,
+    Element,
+    FunctionValue,
+    Key,
+    Location,
+    Predicate,
+    Symbol,
+    Value,
+    single,
+    value,
+)
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "==": operators.eq,
+    "!=": operators.ne,
+    "<": operators.lt,
+    "<=": operators.le,
+    ">": operators.gt,
+    ">=": operators.ge,
+}
+NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+BOOLEAN: Value = frozenset((0, 1))
+
+
+class Evaluator:
+    """Evaluates in one state of one frame."""
+
+    def __init__(self, engine: Engine, frame: Frame, state: State) -> None:
+        self.engine, self.frame, self.state = engine, frame, state
+
+    # ------------------------------------------------------------------------------------------- expressions
+
+    def value(self, expression: ir.Expression) -> Value:
+        """Give the value of an expression."""
+        match expression:
+            case ir.Register():
+                return self._resolve(self.state.registers.get(expression.name, TOP))
+            case ir.Constant():
+                return frozenset((expression.value,))
+            case ir.Read():
+                return self.load(expression.place, expression.site, expression.atomic)
+            case ir.Address():
+                return value(self.locations(expression.place))
+            case ir.Compare():
+                return self._compare(expression.op, self.value(expression.left), self.value(expression.right))
+            case ir.Arithmetic():
+                return self._arithmetic(expression.op, self.value(expression.left), self.value(expression.right))
+            case ir.Not():
+                return self._not(self.value(expression.operand))
+            case ir.FunctionName():
+                return frozenset((FunctionValue(expression.name),))
+            case ir.Unknown():
+                return self.fresh("call", expression.site)
+            case ir.Mixed():
+                for operand in expression.operands:
+                    self.value(operand)
+                return TOP
+
+    def fresh(self, kind: str, site: ir.Site) -> Value:
+        """Make the symbol of a site; what held its former meaning is aged."""
+        key: Key = (kind, self.frame.context, site)
+        self.state.forget(key)
+        return frozenset((Symbol(key),))
+
+    def _resolve(self, what: Value) -> Value:
+        atom = single(what)
+        if isinstance(atom, Symbol) and self.state.known:
+            known = self.state.known.get(atom.key)
+            if isinstance(known, int):
+                return frozenset((known + atom.offset,))
+        return what
+
+    def _compare(self, op: str, left: Value, right: Value) -> Value:
+        outcomes: set[Atom] = set()
+        for one in left:
+            for other in right:
+                outcomes |= self._compare_atoms(op, one, other)
+                if 0 in outcomes and 1 in outcomes:
+                    return BOOLEAN
+        return frozenset(outcomes) or BOOLEAN
+
+    def _compare_atoms(self, op: str, one: Atom, other: Atom) -> Value:
+        if isinstance(one, int) and isinstance(other, int):
+            return frozenset((int(COMPARE[op](one, other)),))
+        if isinstance(one, Symbol) and isinstance(other, int):
+            return self._predicate(Predicate(Symbol(one.key), op, other - one.offset))
+        if isinstance(one, int) and isinstance(other, Symbol):
+            return self._predicate(Predicate(Symbol(other.key), MIRRORED[op], one - other.offset))
+        if isinstance(one, Predicate) and isinstance(other, int) and op in ("==", "!="):
+            wanted = (other != 0) == (op == "==")
+            return frozenset((one if wanted else _negate(one),)) if other in (0, 1) else BOOLEAN
+        if isinstance(one, Location | FunctionValue) and other == 0 and op in ("==", "!="):
+            return frozenset((int(op == "!="),))
+        if isinstance(one, Symbol) and one == other and one.fixed:
+            return frozenset((int(op in ("==", "<=", ">=")),))
+        if isinstance(one, Location) and isinstance(other, Location) and one.base != other.base:
+            return frozenset((int(op == "!="),)) if op in ("==", "!=") else BOOLEAN
+        return BOOLEAN
+
+    def _predicate(self, predicate: Predicate) -> Value:
+        if not predicate.symbol.fixed:
+            return BOOLEAN
+        known = self.state.known.get(predicate.symbol.key)
+        if isinstance(known, int):
+            return frozenset((int(COMPARE[predicate.operator](known, predicate.constant)),))
+        if known is not None and predicate.constant in known and predicate.operator in ("==", "!="):
+            return frozenset((int(predicate.operator == "!="),))
+        return frozenset((predicate,))
+
+    def _not(self, operand: Value) -> Value:
+        return value(atom for one in operand for atom in self._negations(one))
+
+    def _negations(self, atom: Atom) -> Value:
+        if isinstance(atom, int):
+            return frozenset((int(atom == 0),))
+        if isinstance(atom, Predicate):
+            return frozenset((_negate(atom),))
+        if isinstance(atom, Symbol):
+            return self._compare_atoms("==", atom, 0)
+        return ZERO
+
+    def _arithmetic(self, op: str, left: Value, right: Value) -> Value:
+        if op in ("&&", "||"):
+            return _logical(op, left, right)
+        if len(left) * len(right) > 16:
+            return TOP
+        return value(self._combine(op, one, other) for one in left for other in right) or TOP
+
+    def _combine(self, op: str, one: Atom, other: Atom) -> Atom:
+        if isinstance(one, int) and isinstance(other, int):
+            return _fold(op, one, other)
+        if isinstance(other, Location) and not isinstance(one, Location):
+            return _advance(other, one) if op == "+" else UNKNOWN
+        if isinstance(one, Location):
+            if isinstance(other, Location):
+                return _container(one, other) if op == "-" else UNKNOWN
+            return _advance(one, other if op == "+" else _minus(other)) if op in ("+", "-") else UNKNOWN
+        if isinstance(one, Symbol) and isinstance(other, int) and op in ("+", "-"):
+            return Symbol(one.key, one.offset + (other if op == "+" else -other)) if one.fixed else UNKNOWN
+        if isinstance(other, Symbol) and isinstance(one, int) and op == "+":
+            return Symbol(other.key, other.offset + one) if other.fixed else UNKNOWN
+        if isinstance(one, Symbol) and isinstance(other, Location) and op == "-":
+            return _object(one)
+        return UNKNOWN
+
+    # ------------------------------------------------------------------------------------------------ places
+
+    def locations(self, place: ir.Place) -> tuple[Location, ...]:
+        """Give the locations a place may denote; reads the pointers on the way."""
+        match place:
+            case ir.Variable():
+                if place.owner:
+                    return (Location(Base("local", f"{place.owner}.{place.name}", self.frame.context)),)
+                return (Location(Base("global", place.name)),)
+            case ir.Pointee():
+                return tuple(_targets(self.value(place.pointer)))
+            case ir.Member():
+                return tuple(location.member(place.name) for location in self.locations(place.base))
+            case ir.Element():
+                bases = self.locations(place.base)
+                index = self._index(self.value(place.index))
+                return tuple(location.element(index) for location in bases)
+
+    def _index(self, what: Value) -> Element:
+        atom = single(what)
+        return atom if isinstance(atom, int | Symbol) else ANY
+
+    def load(self, place: ir.Place, site: ir.Site, atomic: bool = False) -> Value:
+        """Read a place."""
+        found: set[Atom] = set()
+        for location in self.locations(place):
+            self.engine.record(self.frame, self.state, location, site, False, atomic)
+            found |= self.peek(location, site)
+        return self._resolve(value(found)) if found else self.fresh("load", site)
+
+    def peek(self, location: Location, site: ir.Site) -> Value:
+        """Give what a location holds, without an access."""
+        state = self.state
+        known = state.facts.get(location)
+        if known is not None:
+            return self._resolve(known)
+        if location.base in state.private:
+            return self._private(location) or self.fresh("load", site)
+        stored = self._import(self.engine.memory.load(location), site)
+        stored = stored or self._initial(location, site)
+        if location.precise and (state.locks or self._alone()) and single(stored) is None:
+            stored = self._named(stored, site)
+        if location.precise and (state.locks or self._alone()):
+            state.facts[location] = stored
+        return stored
+
+    def _alone(self) -> bool:
+        return self.frame.walk.initial and not self.state.running
+
+    def _named(self, stored: Value, site: ir.Site) -> Value:
+        """Give several possible numbers one name, so that a later test tells something about this read."""
+        if all(isinstance(atom, int | Symbol) for atom in stored):
+            return self.fresh("load", site)
+        return stored
+
+    def _private(self, location: Location) -> Value:
+        found = NOTHING
+        for other, what in self.state.facts.items():
+            if other.base == location.base and _may_meet(location, other):
+                found |= what
+        return value(found)
+
+    def _import(self, stored: Value, site: ir.Site) -> Value:
+        """Take values from shared memory: summaries get a name that is fixed for this read."""
+        if not any(_is_summary(atom) for atom in stored):
+            return stored
+        symbol = next(iter(self.fresh("load", site)))
+        assert isinstance(symbol, Symbol)
+        return value(_named_by(atom, symbol) for atom in stored)
+
+    def _initial(self, location: Location, site: ir.Site) -> Value:
+        """What a place holds that nothing was ever stored to."""
+        base = location.base
+        if base.kind == "global" and self.engine.program.entry in self.engine.program.functions:
+            return ZERO
+        if base.kind in ("global", "object"):
+            return frozenset((Symbol(("initial", base, location.path)),))
+        return self.fresh("load", site)
+
+
+def _is_summary(atom: Atom) -> bool:
+    if isinstance(atom, Location):
+        return atom.instance == ANY or ANY in atom.path
+    return atom in (UNKNOWN, ANY, INDEX)
+
+
+def _named_by(atom: Atom, symbol: Symbol) -> Atom:
+    if isinstance(atom, Location):
+        path = tuple(symbol if part == ANY else part for part in atom.path)
+        return Location(atom.base, symbol if atom.instance == ANY else atom.instance, path)
+    return symbol if atom in (UNKNOWN, ANY, INDEX) else atom
+
+
+def _may_meet(one: Location, other: Location) -> bool:
+    if len(one.path) != len(other.path):
+        return False
+    return all(mine == its or (isinstance(mine, Symbol) or isinstance(its, Symbol)) for mine, its in zip(one.path, other.path, strict=True))
+
+
+def _negate(predicate: Predicate) -> Predicate:
+    return Predicate(predicate.symbol, NEGATED[predicate.operator], predicate.constant)
+
+
+def truths(what: Value) -> tuple[bool, bool]:
+    """Tell whether a value may be true, and whether it may be false."""
+    may_true = may_false = False
+    for atom in what:
+        if isinstance(atom, int):
+            may_true |= atom != 0
+            may_false |= atom == 0
+        elif isinstance(atom, Symbol | Predicate):
+            return True, True
+        else:
+            may_true = True
+    return may_true, may_false
+
+
+def _logical(op: str, left: Value, right: Value) -> Value:
+    (left_true, left_false), (right_true, right_false) = truths(left), truths(right)
+    if op == "&&":
+        if left == frozenset((1,)):
+            return right
+        may_true, may_false = left_true and right_true, left_false or right_false
+    else:
+        may_true, may_false = left_true or right_true, left_false and right_false
+    return frozenset(number for number, may in ((1, may_true), (0, may_false)) if may)
+
+
+def _fold(op: str, one: int, other: int) -> Atom:
+    try:
+        match op:
+            case "+":
+                return one + other
+            case "-":
+                return one - other
+            case "*":
+                return one * other if abs(one) < 1 << 40 and abs(other) < 1 << 40 else UNKNOWN
+            case "/":
+                return int(one / other) if abs(one) < 1 << 50 else UNKNOWN
+            case "%":
+                return one - other * int(one / other) if abs(one) < 1 << 50 else UNKNOWN
+            case "&":
+                return one & other
+            case "|":
+                return one | other
+            case "^":
+                return one ^ other
+            case "<<":
+                return one << other if 0 <= other < 64 and abs(one) < 1 << 64 else UNKNOWN
+            case ">>":
+                return one >> other if 0 <= other < 64 else UNKNOWN
+            case _:
+                return UNKNOWN
+    except (ZeroDivisionError, OverflowError):
+        return UNKNOWN
+
+
+def _minus(atom: Atom) -> Atom:
+    return -atom if isinstance(atom, int) else UNKNOWN
+
+
+def _advance(location: Location, by: Atom) -> Location:
+    """Pointer arithmetic: moves the last index; a pointer to a whole object becomes one to an element."""
+    last = location.path[-1] if location.path else None
+    if by == 0:
+        return location
+    if not isinstance(by, int | Symbol):
+        by = ANY
+    if isinstance(last, int) and isinstance(by, int):
+        return Location(location.base, location.instance, (*location.path[:-1], last + by))
+    if isinstance(last, int) and isinstance(by, Symbol):
+        moved = Symbol(by.key, by.offset + last) if by.fixed else ANY
+        return Location(location.base, location.instance, (*location.path[:-1], moved))
+    if isinstance(last, Symbol):
+        moved = Symbol(last.key, last.offset + by) if isinstance(by, int) and last.fixed else ANY
+        return Location(location.base, location.instance, (*location.path[:-1], moved))
+    return location.element(by)
+
+
+def _container(member: Location, offset: Location) -> Atom:
+    """``container_of``: a member's address minus the offset of that member is the structure."""
+    if offset.base != NULL:
+        return UNKNOWN
+    size = len(offset.path)
+    if size and member.path[-size:] == offset.path:
+        return Location(member.base, member.instance, member.path[:-size])
+    return Location(Base("object", f"container of {member.base.name}", member.base.context), member.instance, ())
+
+
+def _object(symbol: Symbol) -> Location:
+    """What an unknown pointer points to."""
+    return Location(Base("object", repr(symbol.key)), symbol if symbol.key[0] == "load" else 0, ())
+
+
+def _targets(pointer: Value) -> list[Location]:
+    found = []
+    for atom in pointer:
+        if isinstance(atom, Location):
+            found.append(atom)
+        elif isinstance(atom, Symbol) and atom.key[0] in ("call", "parameter", "initial"):
+            found.append(_advance(_object(Symbol(atom.key)), atom.offset))
+        elif isinstance(atom, int) and len(pointer) == 1:
+            found.append(Location(NULL))
+    return found

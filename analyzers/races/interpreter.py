@@ -1,0 +1,392 @@
+"""Run functions abstractly: blocks in a worklist, states merged by locks and running threads, calls inlined."""
+
+from heapq import heappop, heappush
+
+from assay.analyzers.races import ir
+from assay.analyzers.races.effects import Effects
+from assay.analyzers.races.engine import MAX_CALL_DEPTH, Engine, Exit, Frame, Walk
+from assay.analyzers.races.evaluate import Evaluator
+from assay.analyzers.races.refine import assume
+from assay.analyzers.races.state import NO_LOCKS, Held, Locks, State, merge
+from assay.analyzers.races.threads import MAIN, Thread
+from assay.analyzers.races.values import (
+    TOP,
+    ZERO,
+    Base,
+    FunctionValue,
+    Key,
+    Location,
+    Symbol,
+    ThreadValue,
+    Value,
+    join,
+    mentions,
+    single,
+    value,
+)
+
+MAX_DISJUNCTS = 12
+MAX_COPIES = 8
+ATOMIC_LOCK = Held(Location(Base("global", "<atomic section>")))
+
+Exits = dict[tuple[Locks, int], tuple[State, Value]]
+
+
+def block_order(function: ir.Function) -> list[int]:
+    """Give each block's position in reverse postorder."""
+    order, seen, stack = [], {0}, [(0, iter(_successors(function.blocks[0])))]
+    while stack:
+        block, rest = stack[-1]
+        following = next((target for target in rest if target not in seen), None)
+        if following is None:
+            order.append(block)
+            stack.pop()
+        else:
+            seen.add(following)
+            stack.append((following, iter(_successors(function.blocks[following]))))
+    positions = [0] * len(function.blocks)
+    for position, block in enumerate(reversed(order)):
+        positions[block] = position
+    return positions
+
+
+def _successors(block: ir.Block) -> list[int]:
+    match block.end:
+        case ir.Jump(target=target):
+            return [target]
+        case ir.Branch(then=then, otherwise=otherwise):
+            return [then, otherwise]
+        case ir.Choose(targets=targets):
+            return [target for _value, target in targets]
+        case _:
+            return []
+
+
+class Activation:
+    """One run of a function body from one entry state."""
+
+    def __init__(self, engine: Engine, frame: Frame) -> None:
+        self.engine, self.frame = engine, frame
+        self.effects = Effects(engine, frame)
+        self.exits: Exits = {}
+        self.entries: dict[int, dict[tuple[Locks, int], State]] = {}
+        self.queue: list[tuple[int, int]] = []
+        self.dirty: dict[int, set[tuple[Locks, int]]] = {}
+        name = frame.function.name
+        if name not in engine.orders:
+            engine.orders[name] = block_order(frame.function)
+        self.order = engine.orders[name]
+
+    def run(self, state: State) -> Exits:
+        """Execute the function and give its states at return, with the returned value."""
+        self._arrive(0, state)
+        while self.queue:
+            _position, block = heappop(self.queue)
+            keys = self.dirty.pop(block, set())
+            for key in list(keys):
+                entry = self.entries[block].get(key)
+                if entry is not None:
+                    self._execute(block, entry.copy())
+        return self.exits
+
+    def _arrive(self, block: int, state: State) -> None:
+        entries = self.entries.setdefault(block, {})
+        head = self.frame.function.blocks[block].loop_head
+        key = state.key
+        widen: Key | None = None
+        if head:
+            widen = ("loop", self.frame.context, self.frame.function.name, block)
+            self._leave_iteration(state, widen)
+            key = state.key
+        if key not in entries and len(entries) >= MAX_DISJUNCTS:
+            key = self._collapse(entries, state)
+            changed = True
+        elif key in entries:
+            changed = merge(entries[key], state, widen)
+        else:
+            entries[key] = state
+            changed = True
+        if changed:
+            if block not in self.dirty:
+                heappush(self.queue, (self.order[block], block))
+            self.dirty.setdefault(block, set()).add(key)
+
+    def _leave_iteration(self, state: State, head: Key) -> None:
+        """A lock named by the last iteration's counter is another lock in the next one."""
+        stale = [held for held in state.locks if _mentions_loop(held.lock, head)]
+        if stale:
+            state.locks -= frozenset(stale)
+
+    def _collapse(self, entries: dict[tuple[Locks, int], State], state: State) -> tuple[Locks, int]:
+        """Too many disjuncts: merge all into one."""
+        merged = state
+        for other in entries.values():
+            merge(merged, other, None)
+        entries.clear()
+        entries[merged.key] = merged
+        return merged.key
+
+    def _execute(self, block: int, state: State) -> None:
+        states = [state]
+        code = self.frame.function.blocks[block]
+        for instruction in code.instructions:
+            following: list[State] = []
+            for one in states:
+                self.engine.step()
+                following += self._instruction(instruction, one)
+            states = following
+            if not states:
+                return
+        for one in states:
+            self._end(code.end, one)
+
+    def _instruction(self, instruction: ir.Instruction, state: State) -> list[State]:
+        match instruction:
+            case ir.Call():
+                return self._call(instruction, state)
+            case ir.Spawn():
+                return self._spawn(instruction, state)
+            case ir.Assume():
+                what = Evaluator(self.engine, self.frame, state).value(instruction.condition)
+                return [state] if assume(state, instruction.condition, what, True) else []
+            case _:
+                return self.effects.apply(instruction, state)
+
+    def _end(self, end: ir.Terminator, state: State) -> None:
+        match end:
+            case ir.Jump():
+                self._arrive(end.target, state)
+            case ir.Branch():
+                self._branch(end, state)
+            case ir.Choose():
+                self._choose(end, state)
+            case ir.Return():
+                what = ZERO if end.value is None else Evaluator(self.engine, self.frame, state).value(end.value)
+                self._leave(state, what)
+
+    def _branch(self, end: ir.Branch, state: State) -> None:
+        what = Evaluator(self.engine, self.frame, state).value(end.condition)
+        other = state.copy()
+        if assume(state, end.condition, what, True):
+            self._arrive(end.then, state)
+        if assume(other, end.condition, what, False):
+            self._arrive(end.otherwise, other)
+
+    def _choose(self, end: ir.Choose, state: State) -> None:
+        what = Evaluator(self.engine, self.frame, state).value(end.value)
+        numbers = {atom for atom in what if isinstance(atom, int)}
+        exact = len(numbers) == len(what)
+        cases = {number for number, _target in end.targets if number is not None}
+        for number, target in end.targets:
+            possible = not exact or (number in numbers if number is not None else bool(numbers - cases))
+            if possible:
+                self._arrive(target, state.copy())
+
+    def _leave(self, state: State, what: Value) -> None:
+        key = state.key
+        if key not in self.exits and len(self.exits) >= MAX_DISJUNCTS:
+            merged, result = state, what
+            for other, its in self.exits.values():
+                merge(merged, other, None)
+                result = join(result, its)
+            self.exits = {merged.key: (merged, result)}
+        elif key in self.exits:
+            known, result = self.exits[key]
+            merge(known, state, None)
+            self.exits[key] = (known, join(result, what))
+        else:
+            self.exits[key] = (state, what)
+
+    # ---------------------------------------------------------------------------------------------- calls
+
+    def _call(self, call: ir.Call, state: State) -> list[State]:
+        run = Evaluator(self.engine, self.frame, state)
+        callee = run.value(call.callee)
+        arguments = [run.value(argument) for argument in call.arguments]
+        functions = [self.engine.program.functions.get(atom.function) for atom in callee if isinstance(atom, FunctionValue)]
+        known = [function for function in functions if function is not None]
+        if not known:
+            state.registers[call.register] = run.fresh("call", call.site)
+            return [state]
+        results: list[State] = []
+        for function in known:
+            results += self._enter(function, arguments, call, state.copy() if len(known) > 1 else state)
+        return results
+
+    def _enter(self, function: ir.Function, arguments: list[Value], call: ir.Call, state: State) -> list[State]:
+        if self.frame.depth >= MAX_CALL_DEPTH or self.frame.active(function.name) > 1:
+            state.registers[call.register] = TOP
+            return [state]
+        return [
+            self._returned(state, exit_state, what, call.register)
+            for exit_state, what in self._inline(function, arguments, call.site, state)
+        ]
+
+    def _inline(
+        self, function: ir.Function, arguments: list[Value], site: ir.Site, state: State
+    ) -> list[tuple[State, Value]]:
+        engine = self.engine
+        key = self._memo_key(function, arguments, state)
+        if key is not None and key in engine.results:
+            return [(self._replay(state, entry), entry[2]) for entry in engine.results[key]]
+        context = engine.context(self.frame.context, ("call", site, function.name), self.frame.walk.number)
+        frame = Frame(function, context, self.frame.walk, self.frame.depth + 1, self.frame)
+        inner = state.copy()
+        inner.registers = {}
+        _bind(frame, engine, inner, arguments)
+        if function.atomic:
+            inner.locks |= {ATOMIC_LOCK}
+        exits = list(Activation(engine, frame).run(inner).values())
+        if function.atomic and ATOMIC_LOCK not in state.locks:
+            for exit_state, _what in exits:
+                exit_state.locks -= {ATOMIC_LOCK}
+                if not (self.frame.walk.initial and not exit_state.running):
+                    exit_state.drop_shared_facts()
+        self.frame.effects |= frame.effects
+        if key is not None and not frame.effects:
+            engine.results[key] = [(exit_state.locks, exit_state.running, what) for exit_state, what in exits]
+        return exits
+
+    def _memo_key(self, function: ir.Function, arguments: list[Value], state: State) -> Key | None:
+        """Calls are alike if nothing they could see or change differs."""
+        if any(isinstance(atom, Location) and atom.base in state.private for what in arguments for atom in what):
+            return None
+        if state.pending or any(place.base not in state.private for place in state.facts):
+            return None
+        return (self.frame.walk.number, function.name, tuple(arguments), state.locks, state.running)
+
+    def _replay(self, state: State, entry: Exit) -> State:
+        after = state.copy()
+        after.locks, after.running = entry[0], entry[1]
+        return after
+
+    def _returned(self, before: State, after: State, what: Value, register: str) -> State:
+        if after.registers is not before.registers:
+            after.registers = dict(before.registers)
+        after.registers[register] = what
+        gone = {base for base in after.private if base.kind == "local"} - before.private
+        if gone:
+            after.private -= gone
+            after.facts = {place: held for place, held in after.facts.items() if place.base not in gone}
+        return after
+
+    # -------------------------------------------------------------------------------------------- threads
+
+    def _spawn(self, spawn: ir.Spawn, state: State) -> list[State]:
+        run = Evaluator(self.engine, self.frame, state)
+        functions = [atom.function for atom in run.value(spawn.function) if isinstance(atom, FunctionValue)]
+        arguments = [run.value(argument) for argument in spawn.arguments]
+        handles = run.value(spawn.handle) if spawn.handle is not None else frozenset()
+        self.frame.effects = True
+        self.frame.walk.spawns = True
+        for what in arguments:
+            self.effects.publish(state, what)
+        if not state.locks:
+            state.drop_shared_facts()
+        threads = [
+            self._start(spawn, name, arguments, handles, state)
+            for name in functions
+            if name in self.engine.program.functions
+        ]
+        started: Value = frozenset(ThreadValue(thread.number) for thread in threads) or TOP
+        targets = [atom for atom in handles if isinstance(atom, Location)]
+        for location in targets:
+            self.effects.store(state, location, started, strong=len(targets) == 1)
+        if spawn.register:
+            state.registers[spawn.register] = started
+        return [state]
+
+    def _start(self, spawn: ir.Spawn, name: str, arguments: list[Value], handles: Value, state: State) -> Thread:
+        """Find or make the thread for this spawn and walk its function."""
+        threads = self.engine.threads
+        site_key: Key = ("spawn", self.frame.context, spawn.site, name)
+        copy = min(state.counts.get(site_key, 0), MAX_COPIES)
+        state.counts[site_key] = copy + 1
+        parent = self.frame.walk.thread
+        recursive = next((t for t in threads.ancestors(parent) if threads.all[t].site == spawn.site), None)
+        key: Key = (*site_key, copy, parent)
+        thread = threads.find(key) if recursive is None else threads.all[recursive]
+        if thread is None:
+            thread = threads.add(key, parent, name, spawn.site, self.frame.function.name)
+        again = recursive is not None or bool(state.running & thread.bit) or copy >= MAX_COPIES
+        thread.many |= again
+        thread.loop = spawn.loop
+        thread.handles |= {atom.base for atom in handles if isinstance(atom, Location)}
+        thread.born |= state.running
+        state.running |= thread.bit
+        if recursive is None:
+            own = [self._own(what, thread) for what in arguments] if self._in_loop(spawn, arguments) else arguments
+            thread.leaked |= walk_thread(self.engine, thread, own)
+        return thread
+
+    def _in_loop(self, spawn: ir.Spawn, arguments: list[Value]) -> bool:
+        return any(_loop_symbol(atom) for what in arguments for atom in what)
+
+    def _own(self, what: Value, thread: Thread) -> Value:
+        """The argument of a thread created in a loop: what the loop changes is distinct for each instance."""
+        symbol = Symbol(("thread", thread.number))
+        return value(_renamed(atom, symbol) for atom in what)
+
+
+def _mentions_loop(location: Location, head: Key) -> bool:
+    parts = [part for part in (location.instance, *location.path) if isinstance(part, Symbol)]
+    return any(part.key[: len(head)] == head for part in parts)
+
+
+def _loop_symbol(atom: object) -> bool:
+    if isinstance(atom, Location):
+        return any(isinstance(part, Symbol) and part.key[0] in ("loop", "heap") for part in (atom.instance, *atom.path))
+    return isinstance(atom, Symbol) and atom.key[0] == "loop"
+
+
+def _renamed(atom: object, symbol: Symbol) -> object:
+    if isinstance(atom, Symbol) and atom.key[0] in ("loop", "heap"):
+        return Symbol(symbol.key, atom.offset)
+    if isinstance(atom, Location):
+        instance = _renamed(atom.instance, symbol)
+        path = tuple(_renamed(part, symbol) if isinstance(part, Symbol) else part for part in atom.path)
+        return Location(atom.base, instance, path)  # type: ignore[arg-type]
+    return atom
+
+
+def _bind(frame: Frame, engine: Engine, state: State, arguments: list[Value]) -> None:
+    """Give the parameters their values; the function's locals are its own until they escape."""
+    function, context = frame.function, frame.context
+    mine = frozenset(Base("local", f"{function.name}.{name}", context) for name in function.in_memory)
+    if mine:
+        state.private |= mine
+        state.facts = {place: held for place, held in state.facts.items() if place.base not in mine}
+    for index, parameter in enumerate(function.parameters):
+        what = arguments[index] if index < len(arguments) else TOP
+        if parameter.in_memory:
+            state.facts[Location(Base("local", f"{function.name}.{parameter.name}", context))] = what
+        else:
+            state.registers[parameter.name] = what
+
+
+def walk_thread(engine: Engine, thread: Thread, arguments: list[Value]) -> int:
+    """Walk a thread's function; gives the threads it leaves running."""
+    shared: Key = ("walk", thread.function, tuple(arguments))
+    own: Key = (*shared, thread.number)
+    known = engine.walk_of.get(own) or engine.walk_of.get(shared)
+    if known is not None and (not known.spawns or known.thread == thread.number):
+        thread.walks.add(known.number)
+        return known.leaked
+    function = engine.program.functions[thread.function]
+    walk = Walk(len(engine.walks), thread.function, thread.number == MAIN, thread.number)
+    engine.walks.append(walk)
+    engine.walk_of[own] = walk
+    engine.walk_of.setdefault(shared, walk)
+    thread.walks.add(walk.number)
+    context = engine.context(0, ("thread", thread.function), walk.number)
+    frame = Frame(function, context, walk, 0)
+    state = State()
+    _bind(frame, engine, state, arguments)
+    if function.atomic:
+        state.locks = frozenset((ATOMIC_LOCK,))
+    for exit_state, _what in Activation(engine, frame).run(state).values():
+        walk.leaked |= exit_state.running
+    return walk.leaked
+
+
+__all__ = ["NO_LOCKS", "Activation", "mentions", "single", "walk_thread"]

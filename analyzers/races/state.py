@@ -1,0 +1,150 @@
+"""What is known at one point of one thread: registers, memory facts, held locks and running threads."""
+
+from typing import NamedTuple, TypeVar
+
+from attrs import define, field
+
+from assay.analyzers.races.ir import Mode
+from assay.analyzers.races.values import UNKNOWN, Base, Key, Location, Symbol, Value, age, join, mentions, value
+
+T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Held(NamedTuple):
+    """A lock that is certainly held; `flag` marks one made by hand from the variable at `lock`."""
+
+    lock: Location
+    mode: Mode = Mode.EXCLUSIVE
+    flag: bool = False
+
+
+Locks = frozenset[Held]
+NO_LOCKS: Locks = frozenset()
+Known = int | frozenset[int]  # the number a symbol is, or the numbers it is not
+
+
+@define(eq=False)
+class State:
+    """One disjunct of the analysis at a program point.
+
+    `facts` are memory contents that no other thread can change now; `private` are objects only this thread
+    can reach; `running` has one bit for each child thread that may run; `counts` says how often this path
+    allocated or spawned at a site; `pending` are test-and-set stores whose outcome is not yet tested.
+    """
+
+    registers: dict[str, Value] = field(factory=dict)
+    facts: dict[Location, Value] = field(factory=dict)
+    locks: Locks = NO_LOCKS
+    running: int = 0
+    known: dict[Key, Known] = field(factory=dict)
+    counts: dict[Key, int] = field(factory=dict)
+    private: frozenset[Base] = frozenset()
+    pending: dict[Key, tuple[Location, int]] = field(factory=dict)
+
+    def copy(self) -> "State":
+        """Give an independent state with the same content."""
+        return State(
+            dict(self.registers),
+            dict(self.facts),
+            self.locks,
+            self.running,
+            dict(self.known),
+            dict(self.counts),
+            self.private,
+            dict(self.pending),
+        )
+
+    @property
+    def key(self) -> tuple[Locks, int]:
+        """States with the same key are merged: locks and running threads stay exact on each path."""
+        return self.locks, self.running
+
+    def forget(self, key: Key) -> None:
+        """A symbol gets a new meaning: what used its old one no longer equals it."""
+        self.known.pop(key, None)
+        self.pending.pop(key, None)
+        _age_values(self.registers, key)
+        _age_values(self.facts, key)
+        if any(mentions(held.lock, key) for held in self.locks):
+            self.locks = frozenset(held for held in self.locks if not mentions(held.lock, key))
+
+    def drop_shared_facts(self) -> None:
+        """Forget what other threads may have changed."""
+        if self.facts:
+            self.facts = {place: what for place, what in self.facts.items() if place.base in self.private}
+
+
+def _age_values(table: dict[T, Value], key: Key) -> None:
+    stale = [name for name, what in table.items() if any(mentions(atom, key) for atom in what)]
+    for name in stale:
+        table[name] = value(age(atom, key) if mentions(atom, key) else atom for atom in table[name])
+
+
+def merge(old: State, new: State, widen: Key | None) -> bool:
+    """Join `new` into `old`; tell whether `old` changed.
+
+    With `widen` (the key of a loop head), numbers that differ become the symbol of that loop.
+    """
+    changed = old.key != new.key
+    old.locks &= new.locks
+    old.running |= new.running
+    changed |= _merge_registers(old, new, widen)
+    changed |= _merge_facts(old, new, widen)
+    changed |= _keep_equal(old.known, new.known) | _keep_equal(old.pending, new.pending)
+    for name, count in new.counts.items():
+        if count > old.counts.get(name, 0):
+            old.counts[name] = count
+    private = old.private & new.private
+    changed |= private != old.private
+    old.private = private
+    return changed
+
+
+def _merge_registers(old: State, new: State, widen: Key | None) -> bool:
+    changed = False
+    for name, mine in list(old.registers.items()):
+        other = new.registers.get(name)
+        if other is None:
+            del old.registers[name]
+            changed = True
+        elif other != mine and not other <= mine:
+            joined = join(mine, other) if widen is None else _widened(mine, other, (*widen, name))
+            if joined != mine:
+                old.registers[name] = joined
+                changed = True
+    return changed
+
+
+def _widened(mine: Value, other: Value, key: Key) -> Value:
+    symbol = Symbol(key)
+    both = mine | other
+    numbers = {atom for atom in both if isinstance(atom, int | Symbol)}
+    if len(numbers) < 2:
+        return value(both)
+    if numbers - {UNKNOWN} and all(isinstance(atom, int | Symbol) for atom in both):
+        return frozenset((symbol,))
+    return value(both.difference(numbers) | {symbol})
+
+
+def _merge_facts(old: State, new: State, widen: Key | None) -> bool:
+    changed = False
+    for place, mine in list(old.facts.items()):
+        other = new.facts.get(place)
+        if other is None:
+            del old.facts[place]
+            changed = True
+        elif not other <= mine:
+            joined = join(mine, other) if widen is None else _widened(mine, other, (*widen, place))
+            if joined != mine:
+                old.facts[place] = joined
+                changed = True
+    return changed
+
+
+def _keep_equal(old: dict[K, V], new: dict[K, V]) -> bool:
+    lost = [name for name, mine in old.items() if new.get(name) != mine]
+    for name in lost:
+        del old[name]
+    return bool(lost)

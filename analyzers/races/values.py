@@ -1,0 +1,166 @@
+"""The abstract values of the race analysis: sets of numbers, symbols, addresses, functions and threads.
+
+A value is a frozenset of atoms: what an expression may be.  Locations are objects (`Base`) with an instance
+and a path of fields and indices.  A `Symbol` is a number or pointer that is unknown but fixed: two uses of one
+symbol are equal, which is what makes ``lock(&a[i].m); a[i].x++`` a guarded access.
+"""
+
+from collections.abc import Hashable, Iterable
+from typing import NamedTuple
+
+Key = tuple[Hashable, ...]
+
+
+class Symbol(NamedTuple):
+    """An unknown number (or pointer) plus a known offset; `key` says where it came from."""
+
+    key: Key
+    offset: int = 0
+
+    @property
+    def fixed(self) -> bool:
+        """Tell whether two uses within one thread mean the same number."""
+        return self.key[0] not in ("unknown", "old")
+
+    @property
+    def distinct(self) -> bool:
+        """Tell whether every thread instance has another number."""
+        return self.key[0] == "thread"
+
+
+UNKNOWN = Symbol(("unknown",))
+ANY = Symbol(("unknown", "any"))
+
+
+class Base(NamedTuple):
+    """An object: a global, a local of one activation, an allocation, or what an unknown pointer points to.
+
+    `context` is the calling context that made it (0 for globals).
+    """
+
+    kind: str  # "global", "local", "heap", "object", "null"
+    name: str
+    context: int = 0
+
+
+Element = str | int | Symbol
+Instance = int | Symbol
+
+
+class Location(NamedTuple):
+    """A part of an object; as an atom of a value, a pointer to it."""
+
+    base: Base
+    instance: Instance = 0
+    path: tuple[Element, ...] = ()
+
+    def member(self, name: str) -> "Location":
+        """Give the location of a field."""
+        return Location(self.base, self.instance, (*self.path, name))
+
+    def element(self, index: Element) -> "Location":
+        """Give the location of an element."""
+        return Location(self.base, self.instance, (*self.path, index))
+
+    @property
+    def precise(self) -> bool:
+        """Tell whether this is one place and not a summary of several."""
+        return _is_fixed(self.instance) and all(isinstance(part, str) or _is_fixed(part) for part in self.path)
+
+
+class FunctionValue(NamedTuple):
+    """A pointer to a function of the program."""
+
+    function: str
+
+
+class ThreadValue(NamedTuple):
+    """The handle of a thread, by its number."""
+
+    thread: int
+
+
+class Predicate(NamedTuple):
+    """The truth value of ``symbol op constant``."""
+
+    symbol: Symbol
+    operator: str
+    constant: int
+
+
+Atom = int | Symbol | Location | FunctionValue | ThreadValue | Predicate
+Value = frozenset[Atom]
+
+NOTHING: Value = frozenset()
+ZERO: Value = frozenset((0,))
+TOP: Value = frozenset((UNKNOWN,))
+NULL = Base("null", "0")
+MAX_NUMBERS, MAX_ATOMS = 5, 24
+
+
+def _is_fixed(part: int | Symbol) -> bool:
+    return isinstance(part, int) or part.fixed
+
+
+def value(atoms: Iterable[Atom]) -> Value:
+    """Make a value, giving up on numbers when there are too many of them."""
+    whole = frozenset(atoms)
+    if len(whole) <= 1:
+        return whole
+    numbers = [atom for atom in whole if isinstance(atom, int | Symbol | Predicate)]
+    if len(numbers) > MAX_NUMBERS or (UNKNOWN in whole and len(numbers) > 1):
+        whole = whole.difference(numbers) | TOP
+    if len(whole) > MAX_ATOMS:
+        return frozenset(sorted(whole, key=repr)[:MAX_ATOMS])
+    return whole
+
+
+def join(left: Value, right: Value) -> Value:
+    """Give the least value that covers both."""
+    if left == right or right <= left:
+        return left
+    return value(left | right)
+
+
+def single(what: Value) -> Atom | None:
+    """Give the only atom of a value, if it has just one."""
+    return next(iter(what)) if len(what) == 1 else None
+
+
+def generalise(atom: Atom) -> Atom:
+    """Make an atom fit for memory that other threads read: thread-private symbols mean nothing there."""
+    if isinstance(atom, Location):
+        path = tuple(ANY if isinstance(part, Symbol) else part for part in atom.path)
+        return Location(atom.base, ANY if isinstance(atom.instance, Symbol) else atom.instance, path)
+    if isinstance(atom, Symbol):
+        return Symbol(atom.key) if atom.key[0] in ("call", "parameter", "initial", "index") else UNKNOWN
+    return UNKNOWN if isinstance(atom, Predicate) else atom
+
+
+def general_path(location: Location) -> tuple[Instance, tuple[Element, ...]]:
+    """Give the (instance, path) under which shared memory keeps a location."""
+    made = generalise(location)
+    assert isinstance(made, Location)
+    return made.instance, made.path
+
+
+def mentions(atom: Atom | Element, key: Key) -> bool:
+    """Tell whether an atom depends on a symbol."""
+    if isinstance(atom, Location):
+        return mentions(atom.instance, key) or any(isinstance(part, Symbol) and part.key == key for part in atom.path)
+    if isinstance(atom, Predicate):
+        return atom.symbol.key == key
+    return isinstance(atom, Symbol) and atom.key == key
+
+
+def age(atom: Atom, key: Key) -> Atom:
+    """Replace a symbol that is about to get a new meaning."""
+    if isinstance(atom, Location):
+        path = tuple(_old(part) if isinstance(part, Symbol) and part.key == key else part for part in atom.path)
+        instance = _old(atom.instance) if mentions(atom.instance, key) else atom.instance
+        return Location(atom.base, instance, path)
+    return UNKNOWN if isinstance(atom, Predicate) else _old(atom)
+
+
+def _old(part: Atom | Instance) -> Symbol:
+    return Symbol(("old", *part.key)) if isinstance(part, Symbol) else UNKNOWN
