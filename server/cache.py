@@ -121,6 +121,17 @@ class Cache:
         if len(self._pending) >= BATCH:
             self._guard(self._flush)
 
+    def usage(self) -> tuple[int, int]:
+        """Give the number of stored reports and the bytes that the database takes on disk."""
+        count = self._guard(self._count) or 0
+        files = (self.path, self.path.with_name(self.path.name + "-wal"))
+        return count, sum(file.stat().st_size for file in files if file.is_file())
+
+    def _count(self) -> int:
+        assert self._connection is not None
+        number: int = self._connection.execute("SELECT COUNT(*) FROM reports").fetchone()[0]
+        return number
+
     def _row(self, key: bytes) -> tuple[str, str] | None:
         assert self._connection is not None
         cursor = self._connection.execute("SELECT value, dependencies FROM reports WHERE key = ?", (key,))

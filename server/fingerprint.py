@@ -12,15 +12,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from assay.features.registry import features
+from assay.server.version import assay_version
 
-DISTRIBUTION = "assay-ls"
 _OWN = ("assay.analyzers", "assay.features")
 _BESIDES = ("tree-sitter", "tree-sitter-c")
-
-
-def assay_version() -> str:
-    """Give the version of the installed distribution."""
-    return version(DISTRIBUTION)
 
 
 def fingerprint() -> str:

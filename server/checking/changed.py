@@ -4,6 +4,7 @@ A finding is about a change if its primary span or any related one touches a cha
 when either of its two accesses was edited.
 """
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -31,6 +32,13 @@ class ChangedLines:
         if path not in self._lines:
             self._lines[path] = self._ask(path)
         return self._lines[path]
+
+    def of_neighbour(self, path: Path) -> frozenset[int] | None:
+        """Give the same for a file that a finding only mentions, which may lie outside the repository: no lines."""
+        try:
+            return self.of(path)
+        except UsageError:
+            return frozenset()
 
     def require(self, folder: Path) -> None:
         """Raise `UsageError` or `MissingToolError` unless git can answer for files in `folder`."""
@@ -77,9 +85,11 @@ def _only_changed(file: CheckedFile, changed: ChangedLines) -> CheckedFile:
 
 
 def _touches(path: Path, finding: Finding, changed: ChangedLines) -> bool:
-    places = [(path, finding.span)]
-    places += [(Path(related.path) if related.path else path, related.span) for related in finding.related]
-    return any(_overlaps(span, changed.of(place)) for place, span in places)
+    own = [finding.span, *(related.span for related in finding.related if related.path is None)]
+    if any(_overlaps(span, changed.of(path)) for span in own):
+        return True
+    elsewhere = [(Path(related.path), related.span) for related in finding.related if related.path is not None]
+    return any(_overlaps(span, changed.of_neighbour(place)) for place, span in elsewhere)
 
 
 def _overlaps(span: Span, lines: frozenset[int] | None) -> bool:
@@ -92,9 +102,9 @@ def _hunk_lines(match: "re.Match[bytes]") -> range:
 
 
 def _git(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
-    command = ("git", "-c", "core.fsmonitor=false", *arguments)
+    command = ("git", "-C", os.fspath(folder), "--literal-pathspecs", "-c", "core.fsmonitor=false", *arguments)
     try:
-        return subprocess.run(command, cwd=folder, capture_output=True, timeout=_TIMEOUT, stdin=subprocess.DEVNULL)
+        return subprocess.run(command, capture_output=True, timeout=_TIMEOUT, stdin=subprocess.DEVNULL)
     except FileNotFoundError as error:
         raise MissingToolError("--since needs git, and there is no `git` on the PATH. Install git.") from error
     except subprocess.TimeoutExpired as error:

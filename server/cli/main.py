@@ -1,6 +1,110 @@
-"""Parse the command line and run one command."""
+"""Parse the command line, run one command, and turn whatever happens into an exit status and one clear line.
+
+Commands import what they need when they run: ``assay --version`` costs nothing but this module.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn, TextIO
+
+from assay.analyzers.errors import AssayError
+from assay.server.cli import check, doctor, explain, rules, serve
+
+COMMANDS = (check, explain, rules, doctor, serve)
+ERROR = 2
+INTERRUPTED = 130
+ISSUES = "https://github.com/assay-ls/assay/issues"
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run ``assay`` and return its exit status."""
-    return 2
+    """Run ``assay`` and return its exit status: 0 clean, 1 findings, 2 error."""
+    for stream in (sys.stdout, sys.stderr):
+        _tolerant(stream)
+    try:
+        options = parser().parse_args(_spread_debug(sys.argv[1:] if argv is None else argv))
+        _log(options.debug)
+        status: int = options.run(options)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        return _quiet_pipe()
+    except KeyboardInterrupt:
+        sys.stderr.write("assay: interrupted\n")
+        return INTERRUPTED
+    except AssayError as error:
+        return _fail(str(error), error)
+    except Exception as error:  # the last guard: no traceback ever reaches a user
+        return _fail(_bug(error), error)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the parser with every command."""
+    made = _Parser(
+        prog="assay",
+        description="A language server and checker whose every suggestion carries its evidence.",
+        epilog="Exit status: 0 clean, 1 findings, 2 error.",
+    )
+    made.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    made.add_argument("--debug", action="store_true", help="show tracebacks and the logs of the analysis")
+    subparsers = made.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add_parser(subparsers)
+    return made
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(ERROR, f"{self.prog}: {message}. `{self.prog} --help` says how to call it.\n")
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from assay.server.version import assay_version
+
+        sys.stdout.write(f"assay {assay_version()}\n")
+        parser.exit()
+
+
+def _spread_debug(arguments: Sequence[str]) -> list[str]:
+    """Let ``--debug`` stand after the command too."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    if "--debug" not in arguments[:end]:
+        return list(arguments)
+    return ["--debug", *(a for n, a in enumerate(arguments) if a != "--debug" or n > end)]
+
+
+def _log(debug: bool) -> None:
+    import logging
+
+    logging.basicConfig(
+        level=logging.DEBUG if debug else logging.CRITICAL, format="%(levelname)s %(name)s: %(message)s"
+    )
+
+
+def _tolerant(stream: TextIO) -> None:
+    """Spell out characters that the stream's encoding lacks, instead of failing on them."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+
+
+def _quiet_pipe() -> int:
+    """The reader has gone (``assay check | head``): say nothing, not even when the interpreter flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return ERROR
+
+
+def _fail(message: str, error: Exception) -> int:
+    if "--debug" in sys.argv:
+        import traceback
+
+        traceback.print_exception(error)
+    sys.stderr.write(f"assay: {message}\n")
+    return ERROR
+
+
+def _bug(error: Exception) -> str:
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    return f"this is a bug in Assay ({what}). Run it again with --debug and report what it shows at {ISSUES}."

@@ -1,0 +1,89 @@
+"""Print styled lines: in colour on a terminal, plain everywhere else."""
+
+import os
+import shutil
+import textwrap
+from collections.abc import Iterable
+from typing import TextIO
+
+from attrs import frozen
+
+Line = list[tuple[str, str]]
+"""Pieces of (text, name of a style)."""
+
+STYLES = {
+    "": "",
+    "path": "bold",
+    "error": "bold red",
+    "warning": "bold yellow",
+    "information": "bold cyan",
+    "hint": "bold blue",
+    "message": "bold",
+    "primary": "bold red",
+    "secondary": "bold blue",
+    "gutter": "blue",
+    "note": "bold green",
+    "dim": "dim",
+    "good": "bold green",
+}
+PLAIN_WIDTH = 100
+
+
+@frozen
+class Symbols:
+    """The characters of the drawing; plain ones where the output cannot show others."""
+
+    bar: str = "│"
+    gap: str = "┆"
+
+
+def symbols_for(stream: TextIO) -> Symbols:
+    """Choose symbols that the stream's encoding has."""
+    try:
+        "│┆…".encode(getattr(stream, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return Symbols("|", ":")
+    return Symbols()
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Tell whether someone is looking at the stream as it is written."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def width_for(stream: TextIO) -> int:
+    """Give the number of cells to fill: the terminal's, or a fixed one for files and pipes."""
+    return max(50, shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns) if is_terminal(stream) else PLAIN_WIDTH
+
+
+def write(lines: Iterable[Line], stream: TextIO) -> None:
+    """Print lines, in colour if the stream is a terminal and NO_COLOR is not set."""
+    if is_terminal(stream) and not os.environ.get("NO_COLOR"):
+        _write_coloured(lines, stream)
+        return
+    for line in lines:
+        stream.write(_plain(line))
+
+
+def plain(lines: Iterable[Line]) -> str:
+    """Give lines as text without colour."""
+    return "".join(map(_plain, lines))
+
+
+def _plain(line: Line) -> str:
+    return "".join(text for text, _ in line).rstrip() + "\n"
+
+
+def _write_coloured(lines: Iterable[Line], stream: TextIO) -> None:
+    from rich.console import Console  # 60 ms, and only a terminal needs it
+    from rich.text import Text
+
+    console = Console(file=stream, highlight=False, soft_wrap=True)
+    for line in lines:
+        console.print(Text.assemble(*((text, STYLES[style]) for text, style in line)), soft_wrap=True)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Break a text into lines of at most `width` characters, paragraph by paragraph."""
+    lines = [textwrap.wrap(part, width, break_on_hyphens=False) or [""] for part in text.splitlines()]
+    return [line for part in lines for line in part]

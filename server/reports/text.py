@@ -1,0 +1,127 @@
+"""The report for people: what was found, where, and why, with the source lines it is about."""
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from assay.analyzers.findings import Evidence, Finding, Related, Span
+from assay.server.checking.run import CheckedFile, Run
+from assay.server.reports.cells import clean
+from assay.server.reports.excerpts import Mark, excerpt
+from assay.server.reports.paint import Line, Symbols, wrapped
+from assay.server.reports.places import SEVERITIES, Texts, counts_of, findings_of, path_of, skips_of
+
+MAX_DETAIL_LINES = 12
+
+
+@frozen
+class Style:
+    """How wide to draw, and with which characters."""
+
+    width: int
+    symbols: Symbols
+
+
+def lines_of(run: Run, style: Style) -> Iterator[Line]:
+    """Give the whole report line by line."""
+    texts = Texts()
+    for file, finding in findings_of(run):
+        yield from _finding(file, finding, texts, style)
+        yield []
+    skips = skips_of(run)
+    for path, reason, span in skips:
+        yield _skip(path, reason, span)
+    if skips:
+        yield []
+    yield _summary(run)
+
+
+def _finding(file: CheckedFile, finding: Finding, texts: Texts, style: Style) -> Iterator[Line]:
+    start = finding.span.start
+    yield [
+        (f"{clean(file.shown)}:{start.line + 1}:{start.column + 1}", "path"),
+        (": ", ""),
+        (f"{finding.severity}[{finding.code}]", str(finding.severity)),
+        (": ", ""),
+        (clean(finding.message), "message"),
+    ]
+    yield from _excerpts(file, finding, texts, style)
+    for evidence in finding.evidence:
+        yield from _evidence(finding, evidence, style.width)
+    for fix in finding.fixes:
+        checked = f"{fix.title} ({fix.verification.result}: {fix.verification.method})"
+        yield from _note("fix", checked, style.width)
+    yield from _note("help", f"assay explain {finding.code}", style.width)
+
+
+def _excerpts(file: CheckedFile, finding: Finding, texts: Texts, style: Style) -> Iterator[Line]:
+    """Draw the finding's own file first, then each other file it mentions."""
+    primary = Mark(finding.span, "", "primary", "^")
+    here = [one for one in finding.related if one.path is None]
+    yield from _drawn(file, None, [primary, *map(_mark, here)], texts, style)
+    for path in dict.fromkeys(one.path for one in finding.related if one.path is not None):
+        there = [one for one in finding.related if one.path == path]
+        yield [("  --> ", "gutter"), (_first_place(file, there), "path")]
+        yield from _drawn(file, path, list(map(_mark, there)), texts, style)
+
+
+def _mark(related: Related) -> Mark:
+    return Mark(related.span, related.message, "secondary", "-")
+
+
+def _first_place(file: CheckedFile, related: list[Related]) -> str:
+    first = min(related, key=lambda one: one.span)
+    return f"{clean(path_of(file, first.path))}:{first.span.start.line + 1}:{first.span.start.column + 1}"
+
+
+def _drawn(file: CheckedFile, path: str | None, marks: list[Mark], texts: Texts, style: Style) -> Iterator[Line]:
+    lines = texts.lines(file, path)
+    inside = [mark for mark in marks if lines is not None and mark.span.start.line < len(lines)]
+    if lines is not None and inside:
+        yield from excerpt(lines, inside, style.width, style.symbols)
+    for mark in marks:
+        if mark not in inside and mark.label:  # the text is gone, or changed since: say the words at least
+            yield from _note("also", f"line {mark.span.start.line + 1}: {mark.label}", style.width)
+
+
+def _evidence(finding: Finding, evidence: Evidence, width: int) -> Iterator[Line]:
+    yield from _note("why", f"{evidence.summary} ({finding.confidence})", width)
+    details = [line for line in wrapped(evidence.details, width - 9) if line]
+    for line in details[:MAX_DETAIL_LINES]:
+        yield [("         " + clean(line), "")]
+    if len(details) > MAX_DETAIL_LINES:
+        yield [(f"         ({len(details) - MAX_DETAIL_LINES} more lines with --format json)", "dim")]
+    if evidence.reproduce:
+        yield from _note("reproduce", evidence.reproduce, width)
+
+
+def _note(word: str, text: str, width: int) -> Iterator[Line]:
+    indent = len(word) + 6
+    first, *rest = wrapped(text, max(40, width - indent)) or [""]
+    yield [("  = ", "gutter"), (word, "note"), (": ", ""), (clean(first), "")]
+    for line in rest:
+        yield [(" " * indent + clean(line), "")]
+
+
+def _skip(path: str, reason: str, span: Span | None) -> Line:
+    place = f"{path}:{span.start.line + 1}" if span else path
+    return [(clean(place), "path"), (": ", ""), ("skipped", "information"), (": " + clean(reason), "")]
+
+
+def _summary(run: Run) -> Line:
+    counts = counts_of(run)
+    by_severity = [_count(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
+    found = f"{_count(counts['findings'], 'finding')} ({', '.join(by_severity)})" if by_severity else "no findings"
+    parts = [found]
+    parts += [f"{counts[word]} {word}" for word in ("skipped", "suppressed") if counts[word]]
+    style = "warning" if counts["findings"] else "good"
+    return [
+        (f"{_count(counts['files'], 'file')} checked in {run.seconds:.2f} s: ", ""),
+        (parts[0], style),
+        ("".join(f", {part}" for part in parts[1:]), ""),
+    ]
+
+
+def _count(number: int, word: str) -> str:
+    plural = word if number == 1 or word == "information" else word + "s"
+    return f"{number} {plural}"
