@@ -39,9 +39,6 @@ class Client:
     show_document: bool = False
     apply_edit: bool = False
     versioned_edits: bool = False
-    related: bool = False
-    code_description: bool = False
-    tags: frozenset[int] = frozenset()
     action_literals: bool = False
     action_resolve: bool = False
     markdown_hover: bool = False
@@ -56,13 +53,8 @@ def _encoding(raw: Any) -> Encoding:
     return Encoding.UTF16
 
 
-def _tags(raw: Any) -> frozenset[int]:
-    values = _dig(raw, "textDocument.publishDiagnostics.tagSupport.valueSet")
-    return frozenset(value for value in values if isinstance(value, int)) if isinstance(values, list) else frozenset()
-
-
 def _flags(raw: Any) -> dict[str, bool]:
-    publish, action = "textDocument.publishDiagnostics.", "textDocument.codeAction."
+    action = "textDocument.codeAction."
     resolvable = _dig(raw, action + "resolveSupport.properties")
     formats = _dig(raw, "textDocument.hover.contentFormat")
     return {
@@ -75,8 +67,6 @@ def _flags(raw: Any) -> dict[str, bool]:
         "show_document": _dig(raw, "window.showDocument.support") is True,
         "apply_edit": _dig(raw, "workspace.applyEdit") is True,
         "versioned_edits": _dig(raw, "workspace.workspaceEdit.documentChanges") is True,
-        "related": _dig(raw, publish + "relatedInformation") is True,
-        "code_description": _dig(raw, publish + "codeDescriptionSupport") is True,
         "action_literals": isinstance(_dig(raw, action + "codeActionLiteralSupport"), Mapping),
         "action_resolve": isinstance(resolvable, list) and "edit" in resolvable,
         "markdown_hover": not isinstance(formats, list) or "markdown" in formats,
@@ -113,6 +103,5 @@ def read(params: Mapping[str, Any]) -> Client:
         folders=_folders(params),
         options=options if isinstance(options, Mapping) else {},
         trace=str(params.get("trace", "off")),
-        tags=_tags(raw),
         **_flags(raw),
     )

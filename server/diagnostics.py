@@ -13,8 +13,7 @@ from attrs import frozen
 
 from assay.analyzers.findings import Confidence, Finding, Related, Severity, Span
 from assay.features.links import rule_url
-from assay.server import uris
-from assay.server.positions import Converter, Encoding, split_lines
+from assay.server.positions import Converter, plain_range, split_lines
 
 SOURCE = "assay"
 _SEVERITY = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.INFORMATION: 3, Severity.HINT: 4}
@@ -42,24 +41,12 @@ class Places:
             return {"uri": self.uri, "range": self.range(related.span)}
         if not path.is_absolute() and self.path is not None:
             path = self.path.parent / path
-        return {"uri": self.uri_of(path), "range": self._elsewhere(path).encode_span(related.span)}
+        return {"uri": self.uri_of(path), "range": self._elsewhere(path, related.span)}
 
-    def _elsewhere(self, path: Path) -> Converter:
+    def _elsewhere(self, path: Path, span: Span) -> dict[str, Any]:
         """Convert in another file; without its text, columns stay code points."""
         text = self.read(path)
-        if text is None:
-            return Converter(_Unknown(), Encoding.UTF32)
-        return Converter(split_lines(text), self.here.encoding)
-
-
-class _Unknown(list[str]):
-    """Lines of a text that cannot be read: long enough for any position, so that nothing is clamped."""
-
-    def __len__(self) -> int:
-        return 1 << 31
-
-    def __getitem__(self, index: Any) -> Any:
-        return " " * 10_000
+        return plain_range(span) if text is None else Converter(split_lines(text), self.here.encoding).encode_span(span)
 
 
 def severity(finding: Finding) -> int:

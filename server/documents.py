@@ -77,15 +77,19 @@ class OpenDocument:
         """The whole text, lone surrogates included."""
         return "".join(self.lines)
 
-    @property
+    @cached_property
     def path(self) -> Path | None:
         """The file, or None for a document that was never saved."""
         return uris.to_path(self.uri)
 
+    @cached_property
+    def clean_text(self) -> str:
+        """The text with U+FFFD for lone surrogates, which takes the same room in every encoding."""
+        return _SURROGATE.sub("\ufffd", self.text)
+
     def snapshot(self) -> Document:
-        """Give what an analysis reads: lone surrogates become U+FFFD, which takes the same room in every encoding."""
-        text = _SURROGATE.sub("\ufffd", self.text)
-        return Document(self.uri, self.language, text, self.path, self.version)
+        """Give what an analysis reads."""
+        return Document(self.uri, self.language, self.clean_text, self.path, self.version)
 
     def converter(self, encoding: Encoding) -> Converter:
         """Give the position converter for this version."""

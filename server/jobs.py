@@ -55,6 +55,20 @@ class CarryOut:
 
 Job = Check | FindOffers | CarryOut
 
+OFFER_SECONDS = 2.0
+CARRY_OUT_SECONDS = 600.0
+
+
+def seconds(job: Job) -> float:
+    """Give the time that a job may take."""
+    match job:
+        case Check():
+            return job.settings.timeout
+        case FindOffers():
+            return OFFER_SECONDS
+        case CarryOut():
+            return CARRY_OUT_SECONDS
+
 
 @frozen
 class Overlay:
@@ -106,15 +120,19 @@ Quad = tuple[int, int, int, int]
 
 @frozen
 class Located:
-    """A finding and the spans of its document that it concerns, the primary one first."""
+    """A finding and the spans of its document that it concerns, the primary one first.
+
+    `fixes` are the (title, preferred) of its fixes.
+    """
 
     code: str
     spans: tuple[Quad, ...]
+    fixes: tuple[tuple[str, bool], ...]
     pickled: bytes = field(repr=False)
 
     def finding(self) -> Finding:
         """Unpack the finding."""
-        finding = pickle.loads(self.pickled)  # noqa: S301 (written by our own process)
+        finding = pickle.loads(self.pickled)
         assert isinstance(finding, Finding)
         return finding
 
@@ -185,4 +203,4 @@ def pack(message: object) -> bytes:
 
 def unpack(body: bytes) -> object:
     """Read a message that `pack` made, without its header."""
-    return pickle.loads(body)  # noqa: S301 (both ends are our own processes)
+    return pickle.loads(body)

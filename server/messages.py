@@ -5,7 +5,8 @@ missing id or a list where a name should be.
 """
 
 import json
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeGuard
 
 from attrs import frozen
 
@@ -67,6 +68,13 @@ class RawJson:
 
     text: bytes
 
+    @classmethod
+    def object(cls, head: dict[str, Any], **raw: bytes) -> "RawJson":
+        """Give an object with plain members in `head` and members that are JSON text in `raw`."""
+        parts = [json.dumps(key).encode() + b":" + json.dumps(value).encode() for key, value in head.items()]
+        parts += [json.dumps(key).encode() + b":" + text for key, text in raw.items()]
+        return cls(b"{" + b",".join(parts) + b"}")
+
 
 def parse(body: bytes) -> Message:
     """Read one body; never raises."""
@@ -87,12 +95,13 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _is_id(value: Any) -> bool:
+def is_id(value: Any) -> TypeGuard[Id]:
+    """Tell whether a JSON value can be the id of a request."""
     return isinstance(value, (int, str)) and not isinstance(value, bool)
 
 
 def _message(data: dict[str, Any]) -> Message:
-    known_id = data["id"] if _is_id(data.get("id")) else None
+    known_id = data["id"] if is_id(data.get("id")) else None
     if data.get("jsonrpc") != "2.0":
         return Malformed(known_id, INVALID_REQUEST, 'A message must say "jsonrpc": "2.0".')
     if "method" not in data and known_id is not None and ("result" in data or "error" in data):
@@ -113,16 +122,16 @@ def _call(data: dict[str, Any], known_id: Id | None) -> Message:
     return Request(known_id, method, params)
 
 
-def encode(message: dict[str, Any]) -> bytes:
-    """Give the bytes on the wire, header included, of a message of plain JSON values."""
-    return framed(json.dumps({"jsonrpc": "2.0", **message}, separators=(",", ":")).encode())
+def encode(message: dict[str, Any], plain: Callable[[Any], Any] | None = None) -> bytes:
+    """Give the bytes on the wire, header included; `plain` turns what is not JSON into what is."""
+    return framed(json.dumps({"jsonrpc": "2.0", **message}, separators=(",", ":"), default=plain).encode())
 
 
-def encode_result(request_id: Id, result: Any) -> bytes:
+def encode_result(request_id: Id, result: Any, plain: Callable[[Any], Any] | None = None) -> bytes:
     """Give the answer to a request; a `RawJson` result is copied as it is."""
     if isinstance(result, RawJson):
         return framed(b'{"jsonrpc":"2.0","id":%s,"result":%s}' % (json.dumps(request_id).encode(), result.text))
-    return encode({"id": request_id, "result": result})
+    return encode({"id": request_id, "result": result}, plain)
 
 
 def encode_error(request_id: Id | None, code: int, message: str, data: Any = None) -> bytes:

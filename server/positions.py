@@ -94,8 +94,16 @@ class Converter:
 
     def encode_span(self, span: Span) -> dict[str, dict[str, int]]:
         """Give a span as the JSON of an LSP range."""
-        start, end = self.encode(span.start), self.encode(span.end)
-        return {
-            "start": {"line": start[0], "character": start[1]},
-            "end": {"line": end[0], "character": end[1]},
-        }
+        return _range(self.encode(span.start), self.encode(span.end))
+
+
+def plain_range(span: Span) -> dict[str, dict[str, int]]:
+    """Give a span of an unknown text as the JSON of an LSP range, counting code points."""
+    return _range((span.start.line, span.start.column), (span.end.line, span.end.column))
+
+
+def _range(start: tuple[int, int], end: tuple[int, int]) -> dict[str, dict[str, int]]:
+    return {
+        "start": {"line": start[0], "character": start[1]},
+        "end": {"line": end[0], "character": end[1]},
+    }

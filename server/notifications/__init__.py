@@ -1,0 +1,1 @@
+"""One module for each notification that the server acts on."""

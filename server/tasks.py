@@ -1,0 +1,86 @@
+"""What an analysis process does for each kind of job."""
+
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+
+from assay.analyzers.findings import Finding, Skipped, Span
+from assay.features import pipeline, registry
+from assay.features.feature import Context, Document, Feature, Offer
+from assay.server import jobs
+from assay.server.diagnostics import Places, render
+from assay.server.neighbours import Neighbours
+from assay.server.positions import Converter, split_lines
+from assay.server.sources import too_large
+
+
+def run(job: jobs.Job, context: Context, neighbours: Neighbours) -> jobs.Result:
+    """Do a job; raises `CancelledError` when it was cancelled, and whatever a feature raises."""
+    match job:
+        case jobs.Check():
+            return _check(job, context, neighbours)
+        case jobs.FindOffers():
+            return jobs.Offers(job.job, tuple(_offers(job, context)))
+        case jobs.CarryOut():
+            return _carry_out(job, context)
+
+
+def _check(job: jobs.Check, context: Context, neighbours: Neighbours) -> jobs.Checked:
+    limit = job.settings.max_file_size
+    size = len(job.document.text.encode())
+    if size > limit:
+        return jobs.Checked(job.job, skipped=(too_large(size, limit),), partial=True)
+    report = pipeline.check(job.document, context)
+    reads = neighbours.reads()
+    diagnostics, digest = render(report.findings, _places(job, context, neighbours))
+    return jobs.Checked(
+        job=job.job,
+        diagnostics=diagnostics,
+        digest=digest,
+        findings=tuple(_located(finding, job.document) for finding in report.findings),
+        reads=reads,
+        skipped=tuple(_said(skipped) for skipped in report.skipped),
+        partial=report.partial,
+    )
+
+
+def _places(job: jobs.Check, context: Context, neighbours: Neighbours) -> Places:
+    converter = Converter(split_lines(job.document.text), job.encoding)
+    return Places(job.document.uri, job.document.path, converter, context.read, neighbours.uri_of)
+
+
+def _located(finding: Finding, document: Document) -> jobs.Located:
+    here = [related.span for related in finding.related if _is_here(related.path, document)]
+    spans = tuple(_quad(span) for span in (finding.span, *here))
+    fixes = tuple((fix.title, fix.preferred) for fix in finding.fixes)
+    return jobs.Located(finding.code, spans, fixes, pickle.dumps(finding, protocol=pickle.HIGHEST_PROTOCOL))
+
+
+def _is_here(path: str | None, document: Document) -> bool:
+    return path is None or Path(path) == document.path
+
+
+def _quad(span: Span) -> jobs.Quad:
+    return (span.start.line, span.start.column, span.end.line, span.end.column)
+
+
+def _said(skipped: Skipped) -> str:
+    where = "" if skipped.span is None else f"line {skipped.span.start.line + 1}: "
+    return f"{skipped.path}: {where}{skipped.reason}" if skipped.path else where + skipped.reason
+
+
+def _offers(job: jobs.FindOffers, context: Context) -> Iterator[Offer]:
+    for feature in registry.for_language(job.document.language):
+        if pipeline.enabled(feature, job.settings):
+            yield from feature.offer(job.document, job.span, context)
+
+
+def _carry_out(job: jobs.CarryOut, context: Context) -> jobs.CarriedOut:
+    import asyncio  # only this kind of job pays for it
+
+    feature = _feature(job.offer)
+    return jobs.CarriedOut(job.job, asyncio.run(feature.carry_out(job.offer, job.document, context)))
+
+
+def _feature(offer: Offer) -> Feature:
+    return next(feature for feature in registry.features() if feature.name == offer.feature)

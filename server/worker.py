@@ -1,0 +1,145 @@
+"""An analysis process: takes jobs on standard input, answers on standard output.
+
+It imports the features and nothing of the protocol.  The main thread works; a second thread reads, so that a
+cancellation is seen while work goes on, and so that the process ends at once when its server is gone.
+"""
+
+import gc
+import os
+import pickle
+import queue
+import sys
+import threading
+import traceback
+from typing import BinaryIO
+
+from attrs import define, field
+
+from assay.analyzers.budget import Budget
+from assay.analyzers.errors import AssayError, CancelledError
+from assay.features import registry
+from assay.features.feature import Context, Rule
+from assay.server import jobs
+from assay.server.limits import bound_memory, die_with_parent
+from assay.server.neighbours import Neighbours
+from assay.server.tasks import run
+
+
+@define
+class Pipe:
+    """The two ends towards the server; `send` may be called from any thread."""
+
+    source: BinaryIO
+    sink: BinaryIO
+    _lock: threading.Lock = field(factory=threading.Lock)
+
+    def send(self, event: jobs.Event) -> None:
+        """Send one message; without a server there is nothing left to do."""
+        data = jobs.pack(event)
+        with self._lock:
+            try:
+                self.sink.write(data)
+                self.sink.flush()
+            except OSError:
+                os._exit(0)
+
+    def receive(self) -> object | None:
+        """Wait for the next message; None when the server is gone."""
+        header = self.source.read(jobs.HEADER.size)
+        if len(header) < jobs.HEADER.size:
+            return None
+        body = self.source.read(jobs.HEADER.unpack(header)[0])
+        return jobs.unpack(body)
+
+
+@define
+class Worker:
+    """The state of the process: what waits, what is cancelled, what the editor has open."""
+
+    pipe: Pipe
+    _waiting: queue.SimpleQueue[jobs.Job | jobs.Overlay] = field(factory=queue.SimpleQueue)
+    _cancelled: set[int] = field(factory=set)
+    _neighbours: Neighbours = field(factory=Neighbours)
+
+    def listen(self) -> None:
+        """Read until the server is gone, and then end the process, whatever the main thread does."""
+        try:
+            while (message := self.pipe.receive()) is not None:
+                if isinstance(message, jobs.Cancel):
+                    self._cancelled.add(message.job)
+                elif isinstance(message, (jobs.Check, jobs.FindOffers, jobs.CarryOut, jobs.Overlay)):
+                    self._waiting.put(message)
+        except (OSError, EOFError, pickle.UnpicklingError):
+            pass
+        os._exit(0)
+
+    def work(self) -> None:
+        """Do the jobs in the order in which they come, for ever."""
+        while True:
+            message = self._waiting.get()
+            if isinstance(message, jobs.Overlay):
+                self._neighbours.overlay(message)
+            else:
+                self.pipe.send(self._answer(message))
+                self._cancelled.discard(message.job)
+
+    def _answer(self, job: jobs.Job) -> jobs.Answer:
+        try:
+            return run(job, self._context(job), self._neighbours)
+        except CancelledError:
+            return jobs.Stopped(job.job)
+        except AssayError as error:
+            return jobs.Failed(job.job, str(error))
+        except MemoryError:
+            return jobs.Failed(job.job, "The analysis ran out of memory. Split the file, or exclude it.")
+        except Exception as error:  # whatever a feature does, the process goes on to the next job
+            what = f"{type(error).__name__}: {error}"[:200]
+            reason = f"The analysis failed because of a bug in it ({what}). Please report it."
+            return jobs.Failed(job.job, reason, traceback.format_exc())
+
+    def _context(self, job: jobs.Job) -> Context:
+        number = job.job
+        self._neighbours.begin()
+        return Context(
+            settings=job.settings,
+            budget=Budget.seconds(jobs.seconds(job), lambda: number in self._cancelled),
+            read=lambda path: self._neighbours.read(path, job.settings.max_file_size),
+            progress=lambda message, fraction: self.pipe.send(jobs.Progress(number, message, fraction)),
+            trusted=job.settings.trust,
+        )
+
+
+def _rule_page(rule: Rule) -> jobs.RulePage:
+    return jobs.RulePage(rule.summary, rule.page())
+
+
+def hello() -> jobs.Hello:
+    """Describe the installed features."""
+    languages = frozenset(language for feature in registry.features() for language in feature.languages)
+    return jobs.Hello(languages, {rule.code: _rule_page(rule) for rule in registry.rules()})
+
+
+def _claim_pipes() -> Pipe:
+    """Keep the pipes for the protocol: whatever else prints goes to standard error."""
+    source, sink = os.dup(0), os.dup(1)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.dup2(2, 1)
+    os.close(null)
+    return Pipe(os.fdopen(source, "rb"), os.fdopen(sink, "wb"))
+
+
+def main() -> None:
+    """Serve jobs until the server is gone."""
+    die_with_parent()
+    worker = Worker(_claim_pipes())
+    threading.Thread(target=worker.listen, name="jobs", daemon=True).start()
+    bound_memory()
+    sys.setrecursionlimit(5_000)
+    worker.pipe.send(hello())
+    gc.freeze()
+    worker.work()
+
+
+if __name__ == "__main__":
+    main()
