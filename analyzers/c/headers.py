@@ -8,8 +8,6 @@ from attrs import define, field
 
 from assay.analyzers.c.sources import SourceFile, prepare
 
-_MOST_CHARACTERS = 8 * 1024 * 1024
-
 
 @define
 class Headers:
@@ -18,7 +16,6 @@ class Headers:
     read: Callable[[Path], str | None]
     include_paths: tuple[Path, ...]
     found: dict[str, SourceFile | None] = field(factory=dict)
-    characters: int = 0
 
     def find(self, name: str, folder: Path | None) -> SourceFile | None:
         """Find a header in the including file's `folder` (None for ``<...>``), then in the include paths."""
@@ -36,8 +33,5 @@ class Headers:
                 yield normpath(place / name)
 
     def _load(self, path: str) -> SourceFile | None:
-        text = self.read(Path(path)) if self.characters <= _MOST_CHARACTERS else None
-        if text is None:
-            return None
-        self.characters += len(text)
-        return prepare(text, path)
+        text = self.read(Path(path))
+        return None if text is None else prepare(text, path)

@@ -78,21 +78,25 @@ class Expanded:
         """Give the file and the source span of an output range; it is never empty because of an expansion."""
         start = self.locate(line, column)
         end = self._end(end_line, end_column)
-        if end.file != start.file or end.position < start.position:
-            return start.file, Span(start.position, self._end(line, column + 1).position)
-        return start.file, Span(start.position, end.position)
+        if end.file == start.file and end.position >= start.position:
+            return start.file, Span(start.position, end.position)
+        marks = self.changed.get(line)
+        return start.file, Span(start.position, _after(_mark(marks, column)) if marks else start.position)
 
     def _end(self, line: int, column: int) -> Place:
         marks = self.changed.get(line)
         if not marks or column == 0:
             return self.locate(line, column)
-        origin = _mark(marks, column - 1).origin
-        if origin.verbatim:
-            last = self.locate(line, column - 1)
-            within = min(last.position.column + 1, origin.column + origin.width)
-            return Place(last.file, Position(last.position.line, within))
-        return Place(self.source_line(line)[0], Position(origin.line, origin.column + origin.width))
+        mark = _mark(marks, column - 1)
+        after = _after(mark)
+        if mark.origin.verbatim:
+            after = Position(after.line, min(mark.origin.column + column - mark.column, after.column))
+        return Place(self.source_line(line)[0], after)
 
 
 def _mark(marks: tuple[Mark, ...], column: int) -> Mark:
     return marks[max(bisect_right(marks, column, key=lambda mark: mark.column) - 1, 0)]
+
+
+def _after(mark: Mark) -> Position:
+    return Position(mark.origin.line, mark.origin.column + mark.origin.width)

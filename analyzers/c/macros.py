@@ -223,7 +223,7 @@ class Expander:
             text = _quote(spell(call.arguments[following]))
             return [Token("s", text, token.space, call.origin)], index + 2
         if token.text == "__VA_OPT__" and following == "(" and call.macro.variadic:
-            return self._optional(body, index, call)
+            return self._optional(body, index, call, raw)
         if token.text in call.arguments:
             return self._argument(token, call, raw), index + 1
         return [Token(token.kind, token.text, token.space, call.origin)], index + 1
@@ -240,11 +240,13 @@ class Expander:
             call.expanded[name] = self.expand(call.arguments[name])
         return call.expanded[name]
 
-    def _optional(self, body: Sequence[Token], index: int, call: _Call) -> tuple[list[Token], int]:
+    def _optional(self, body: Sequence[Token], index: int, call: _Call, raw: bool) -> tuple[list[Token], int]:
         """``__VA_OPT__(text)``: the text when there are variadic arguments, nothing otherwise."""
         end = _matching(body, index + 1)
+        raw = raw or (end + 1 < len(body) and body[end + 1].text == "##")
         present = call.macro.variadic is not None and self._expanded(call.macro.variadic, call)
-        return (self._substitute(body[index + 2 : end], call) if present else []), end + 1
+        text = self._substitute(body[index + 2 : end], call) if present else []
+        return text or ([Token(_PLACEMARKER, "", False, call.origin)] if raw else []), end + 1
 
 
 def _pop_operand(stack: list[Token]) -> list[Token]:
@@ -319,7 +321,8 @@ def _paste(result: list[Token], operand: list[Token], swallow_comma: bool) -> No
     elif (kind := single(left.text + right.text)) is None or (swallow_comma and left.text == ","):
         result += operand
     else:
-        result[-1] = Token(kind, left.text + right.text, left.space, left.origin, left.hide & right.hide)
+        origin = (left if left.origin.verbatim else right).origin._replace(verbatim=False)
+        result[-1] = Token(kind, left.text + right.text, left.space, origin, left.hide & right.hide)
         result += operand[1:]
 
 

@@ -31,6 +31,7 @@ _EXTRA_TOTAL = 1024 * 1024  # characters of expansion beside eight times the inp
 _MAX_DEPTH = 50
 _MAX_OPEN = 3  # a file that includes itself without a guard
 _MAX_INCLUSIONS = 1000
+_MAX_CHARACTERS = 8_000_000
 _CALL_PATIENCE = 100_000  # lines that may be looked at in vain for the ends of macro calls
 
 
@@ -66,6 +67,7 @@ class _Unit:
     open: list[SourceFile] = field(factory=list)
     once: set[str] = field(factory=set)
     inclusions: int = 0
+    characters: int = 0
     patience: int = _CALL_PATIENCE
 
     def __attrs_post_init__(self) -> None:
@@ -92,6 +94,8 @@ class _Unit:
             return f"includes are nested more than {_MAX_DEPTH} deep. Give the headers include guards"
         if self.inclusions >= _MAX_INCLUSIONS:
             return f"more than {_MAX_INCLUSIONS} headers were read before it. Give the headers include guards"
+        if self.characters > _MAX_CHARACTERS:
+            return f"the headers before it have more than {_MAX_CHARACTERS} characters. Include less"
         return None
 
 
@@ -213,6 +217,7 @@ class _Reading:
         self.unit.output.lines += [""] * (self.cursor.next - start)
         if header is not None:
             self.unit.inclusions += 1
+            self.unit.characters += header.size
             self.unit.include(header, self.unit.output.file(header.path), Path(header.path).parent)
             self.unit.output.go_on(self.file, self.cursor.next)
 

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from attrs import define, field, frozen
 
 from assay.analyzers.c.extensions import neutralise
-from assay.analyzers.c.lexical import CHARACTER, STRING, Token, blank_comments, normalise, tokenize
+from assay.analyzers.c.lexical import CHARACTER, STRING, Origin, Token, blank_comments, normalise, tokenize
 
 _GUARD = re.compile(r"\s*#\s*(?:ifndef\s+(\w+)|if\s+!\s*defined\s*\(?\s*(\w+)\s*\)?\s*$)")
 _END = re.compile(r"\s*#\s*endif\b")
@@ -18,13 +18,15 @@ _SPLIT_WORD = re.compile(r"\w\\\n\w")
 class SourceFile:
     """The lines of one file without comments and compiler extensions.
 
-    `directives` are the numbers of the lines on which a directive starts; `guard` is the macro of an include guard.
+    `directives` are the numbers of the lines on which a directive starts; `guard` is the macro of an include guard;
+    `size` is in characters.
     """
 
     path: str
     lines: list[str] = field(repr=False)
     directives: list[int] = field(repr=False)
     guard: str | None
+    size: int
     unterminated: bool
 
 
@@ -37,7 +39,7 @@ def prepare(text: str, path: str) -> SourceFile:
         for number, line in enumerate(lines)
         if "#" in line and line.lstrip().startswith("#") and not (number and lines[number - 1].endswith("\\"))
     ]
-    return SourceFile(path, lines, directives, _guard(lines, directives), unterminated)
+    return SourceFile(path, lines, directives, _guard(lines, directives), len(text), unterminated)
 
 
 def _guard(lines: list[str], directives: list[int]) -> str | None:
@@ -92,17 +94,21 @@ class Cursor:
         return tokens if self.next == start + 1 else self._relocate(tokens, start)
 
     def _relocate(self, tokens: list[Token], start: int) -> list[Token]:
+        """Give tokens of a spliced line their physical lines; one over a splice is located at its first part."""
         moved = []
-        line, base = start, 0
+        line, base, length = start, 0, self._length(start)
         for token in tokens:
-            while token.origin.column - base >= len(self._piece(line)) and line < self.next - 1:
-                base += len(self._piece(line))
+            while token.origin.column - base >= length and line < self.next - 1:
+                base += length
                 line += 1
-            moved.append(token._replace(origin=token.origin._replace(line=line, column=token.origin.column - base)))
+                length = self._length(line)
+            column = token.origin.column - base
+            width = min(token.origin.width, length - column)
+            moved.append(token._replace(origin=Origin(line, column, width, True)))
         return moved
 
-    def _piece(self, line: int) -> str:
-        return self.source.lines[line].removesuffix("\\")
+    def _length(self, line: int) -> int:
+        return len(self.source.lines[line].removesuffix("\\"))
 
     def splits_word(self, start: int) -> bool:
         """Tell whether a splice since line `start` stands inside a word."""
