@@ -100,14 +100,30 @@ def _join(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
         return Typed(ZERO)
     builder.emit(ir.Join(_argument(builder, nodes, 0), site_of(node)))
     loop = builder.loops[-1] if builder.loops else None
-    if loop is not None and builder.joined and nodes[0].type == "subscript_expression":
-        array = place_of(builder, nodes[0].child_by_field_name("argument"))
-        if array.place is not None:
-            resolved = builder.unit.types.resolve(array.type)
-            is_array = isinstance(resolved, Array)
-            handles = ir.Address(ir.Element(array.place, ZERO)) if is_array else ir.Read(array.place, site_of(node))
-            builder.joined[-1].append((handles, loop, site_of(node)))
+    if loop is not None and builder.joined and _uses(builder, nodes[0], loop.register):
+        builder.joined[-1].append((_handles(builder, nodes[0]), loop, site_of(node)))
     return Typed(ZERO)
+
+
+def _uses(builder: Builder, node: Node, register: str) -> bool:
+    """Tell whether an expression mentions the counter of a loop."""
+    if node.type == "identifier":
+        symbol = builder.lookup(text_of(node))
+        return symbol is not None and symbol.name == register
+    return any(_uses(builder, child, register) for child in node.named_children)
+
+
+def _handles(builder: Builder, node: Node) -> ir.Expression:
+    """Give the array whose elements a loop joins, or 0 when the handles lie elsewhere."""
+    array = place_of(builder, node.child_by_field_name("argument")) if node.type == "subscript_expression" else None
+    if array is None or array.place is None:
+        return ZERO
+    resolved = builder.unit.types.resolve(array.type)
+    return (
+        ir.Address(ir.Element(array.place, ZERO))
+        if isinstance(resolved, Array)
+        else ir.Read(array.place, site_of(node))
+    )
 
 
 def _once(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:

@@ -289,7 +289,9 @@ def _conditional(builder: Builder, node: Node) -> Typed:
         types.append(found.type)
         return found.value
 
-    value = _merge(builder, node.child_by_field_name("condition"), (lambda: arm("consequence"), lambda: arm("alternative")))
+    value = _merge(
+        builder, node.child_by_field_name("condition"), (lambda: arm("consequence"), lambda: arm("alternative"))
+    )
     pointers = [type_ for type_ in types if _is_pointer(builder, type_)]
     return Typed(value, pointers[0] if pointers else INT)
 
@@ -326,7 +328,11 @@ def _assignment(builder: Builder, node: Node) -> Typed:
         return modify(builder, left_node, operator[:-1], operand)[1]
     right = lower(builder, right_node)
     target = place_of(builder, left_node)
-    if target.place is not None and isinstance(builder.unit.types.resolve(target.type), Record) and right.place is not None:
+    if (
+        target.place is not None
+        and isinstance(builder.unit.types.resolve(target.type), Record)
+        and right.place is not None
+    ):
         builder.emit(ir.Copy(target.place, right.place, site_of(left_node)))
         return Typed(ZERO, target.type, target.place)
     value = right.value if target.place is None else builder.keep(right.value)

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from assay.analyzers.c.builder import Builder, site_of
+from assay.analyzers.c.builder import Builder, Typed, site_of
 from assay.analyzers.c.expressions import store, value_of
 from assay.analyzers.c.types import INT, Array, Record, Type, TypeTable, parse_integer, text_of
-from assay.analyzers.c.builder import Typed
 from assay.analyzers.races import ir
 
 MAX_ELEMENTS = 256
@@ -43,9 +42,7 @@ def elements(
             position += 1
 
 
-def _positional(
-    place: ir.Place, type_: Type, fields: list[tuple[str, Type]], position: int
-) -> tuple[ir.Place, Type]:
+def _positional(place: ir.Place, type_: Type, fields: list[tuple[str, Type]], position: int) -> tuple[ir.Place, Type]:
     if isinstance(type_, Array):
         return ir.Element(place, ir.Constant(position)), type_.element
     if position < len(fields):

@@ -47,9 +47,25 @@ _ATOMIC_TYPE = re.compile(r"\b_Atomic\s*\(([^()\n]*)\)")
 _THREAD_LOCAL = re.compile(r"\b(_Thread_local|thread_local)\b")
 
 
+_TYPEOF = re.compile(r"\b(?:__typeof__|__typeof|typeof)\s*\(")
+
+
+def _without_typeof(text: str) -> str:
+    """Replace ``typeof(...)`` by a plain type of equal width."""
+    for match in reversed(list(_TYPEOF.finditer(text))):
+        end, depth = match.end(), 1
+        while end < len(text) and depth and text[end] != "\n":
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        if not depth:
+            text = text[: match.start()] + "int".ljust(end - match.start()) + text[end:]
+    return text
+
+
 def parse(text: str) -> Tree:
     """Parse C text; the two spellings that the grammar lacks are replaced by ones of equal width."""
     text = _ATOMIC_TYPE.sub(lambda match: f"_Atomic {match[1]} ".ljust(len(match[0])), text)
+    text = _without_typeof(text)
     text = _THREAD_LOCAL.sub(lambda match: "__thread".ljust(len(match[0])), text)
     return _parser().parse(text.encode("utf-8", "surrogatepass"))
 
@@ -116,7 +132,8 @@ def _nested_functions(node: Node) -> list[Node]:
 def _syntax_errors(root: Node) -> list[tuple[str, int]]:
     if not root.has_error:
         return []
-    errors, stack = [], [root]
+    errors: list[int] = []
+    stack = [root]
     while stack and len(errors) < 1000:
         node = stack.pop()
         if node.type == "ERROR" or node.is_missing:
@@ -126,7 +143,9 @@ def _syntax_errors(root: Node) -> list[tuple[str, int]]:
     if not errors:
         return []
     places = "1 place" if len(errors) == 1 else f"{len(errors)} places"
-    return [(f"{places} could not be parsed as C, the first on line {min(errors) + 1}; the rest was analysed.", min(errors))]
+    return [
+        (f"{places} could not be parsed as C, the first on line {min(errors) + 1}; the rest was analysed.", min(errors))
+    ]
 
 
 def _declare_function(unit: Unit, node: Node) -> None:
@@ -199,7 +218,9 @@ def lower_function(unit: Unit, node: Node) -> ir.Function:
         lower_statement(builder, body)
     static = any(text_of(child) == "static" for child in node.children)
     atomic = name.startswith(library.ATOMIC_PREFIX) and name not in (library.ATOMIC_BEGIN, library.ATOMIC_END)
-    return ir.Function(name, parameters, tuple(builder.blocks), site_of(node), frozenset(builder.in_memory), atomic, not static)
+    return ir.Function(
+        name, parameters, tuple(builder.blocks), site_of(node), frozenset(builder.in_memory), atomic, not static
+    )
 
 
 def _parameters(builder: Builder, node: Node, declarator: Node | None) -> Iterator[ir.Parameter]:

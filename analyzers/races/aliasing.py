@@ -4,6 +4,8 @@ Each side's symbols are its own unknowns.  Two paths unify if some choice of tho
 equal; the choice is a substitution, under which the locks of both sides are compared.
 """
 
+from collections.abc import Mapping
+
 from attrs import define, field
 
 from assay.analyzers.races.ir import Mode
@@ -15,11 +17,14 @@ Part = str | int | Symbol
 
 @define
 class Unifier:
-    """A substitution from the right side's symbols (and pinned left ones) that makes two paths equal."""
+    """A substitution from the right side's symbols (and pinned left ones) that makes two paths equal.
+
+    The two sides are different threads: a symbol that is distinct for every instance never equals itself.
+    """
 
     right: dict[Key, tuple[Key | None, int]] = field(factory=dict)
     left: dict[Key, int] = field(factory=dict)
-    same_thread_kind: bool = False
+    excluded: Mapping[Key, set[int]] = field(factory=dict)
 
     def unify(self, left: Part, right: Part) -> bool:
         """Make two path elements or instances equal; False if no choice does."""
@@ -30,13 +35,17 @@ class Unifier:
         if isinstance(left, Symbol) and isinstance(right, Symbol):
             return self._symbols(left, right)
         if isinstance(left, Symbol) and isinstance(right, int):
+            if left.distinct and right - left.offset in self.excluded.get(left.key, ()):
+                return False
             self.left.setdefault(left.key, right - left.offset)
         elif isinstance(right, Symbol) and isinstance(left, int):
+            if right.distinct and left - right.offset in self.excluded.get(right.key, ()):
+                return False
             self.right.setdefault(right.key, (None, left - right.offset))
         return True
 
     def _symbols(self, left: Symbol, right: Symbol) -> bool:
-        if self.same_thread_kind and left.key == right.key and left.distinct:
+        if left.key == right.key and left.distinct:
             return left.offset != right.offset
         if left.fixed and right.fixed:
             self.right.setdefault(right.key, (left.key, left.offset - right.offset))
@@ -69,14 +78,13 @@ class Unifier:
         return key, offset + part.offset
 
 
-def overlap(left: Location, right: Location, *, same_thread_kind: bool) -> Unifier | None:
+def overlap(left: Location, right: Location, excluded: Mapping[Key, set[int]]) -> Unifier | None:
     """Tell whether two locations of one base may overlap, and under which substitution.
 
     A location overlaps its parts: the shorter path decides.  ``p`` and ``p[0]`` are the same place.
-    `same_thread_kind` says that both sides run the same code with the same arguments, so that a symbol
-    that is distinct for every thread instance differs.
+    `excluded` names the numbers that a symbol which is distinct for every thread instance is not.
     """
-    unifier = Unifier(same_thread_kind=same_thread_kind)
+    unifier = Unifier(excluded=excluded)
     if not unifier.unify(left.instance, right.instance):
         return None
     for mine, other in zip(left.path, right.path, strict=False):

@@ -9,7 +9,6 @@ from assay.analyzers.races.detect import Detector, Racing
 from assay.analyzers.races.engine import Engine, Frame, Walk
 from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.interpreter import walk_thread
-from assay.analyzers.races.memory import Memory
 from assay.analyzers.races.state import State
 
 MAX_ROUNDS = 5
@@ -27,22 +26,19 @@ class Analysis:
 def analyse(program: ir.Program, budget: Budget) -> Analysis:
     """Find the data races of a program."""
     program = with_entry(program)
-    memory = Memory()
-    engine = Engine(program, budget, memory)
+    engine = Engine(program, budget)
     limits: list[str] = []
     if not _spawns(program) or program.entry not in program.functions:
         return Analysis((), engine)
     for _round in range(MAX_ROUNDS):
-        engine = Engine(program, budget, memory)
-        memory.grown = False
-        memory.read_bases.clear()
+        engine.start_round()
         try:
             _initialise(engine)
             _run(engine)
         except LimitError as error:
             limits.append(str(error))
             break
-        if not memory.grown:
+        if not engine.memory.grown:
             break
     return Analysis(tuple(Detector(engine).races()), engine, tuple(limits))
 
@@ -58,9 +54,11 @@ def _initialise(engine: Engine) -> None:
 
 def _run(engine: Engine) -> None:
     entry = engine.program.functions[engine.program.entry]
-    main = engine.threads.add(("main",), 0, entry.name, None, "")
+    main = engine.threads.find(("main",)) or engine.threads.add(("main",), 0, entry.name, None, "")
     run = Evaluator(engine, Frame(entry, 0, Walk(-1, "", True, 0), 0), State())
-    arguments = [run.value(ir.Unknown(ir.Site(entry.site.line, 0, index, 0))) for index, _ in enumerate(entry.parameters)]
+    arguments = [
+        run.value(ir.Unknown(ir.Site(entry.site.line, 0, index, 0))) for index, _ in enumerate(entry.parameters)
+    ]
     walk_thread(engine, main, arguments)
 
 

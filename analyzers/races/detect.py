@@ -80,7 +80,7 @@ class Detector:
         same = walk == other_walk
         if same and self._own_object(one, other, walk):
             return False
-        unifier = overlap(one.location, other.location, same_thread_kind=same)
+        unifier = overlap(one.location, other.location, self.engine.threads.excluded)
         if unifier is None:
             return False
         return not any(
@@ -94,7 +94,11 @@ class Detector:
         base = one.location.base
         if base.kind not in ("local", "heap") or self.engine.walks[walk].initial:
             return False
-        return self.engine.owner_of(base) == walk and isinstance(one.location.instance, int) and isinstance(other.location.instance, int)
+        return (
+            self.engine.owner_of(base) == walk
+            and isinstance(one.location.instance, int)
+            and isinstance(other.location.instance, int)
+        )
 
     def _valid(self, held: Held) -> bool:
         """Tell whether every store to a hand-made lock obeys its protocol."""

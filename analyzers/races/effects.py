@@ -8,6 +8,7 @@ from assay.analyzers.races.state import Held, State
 from assay.analyzers.races.values import (
     ANY,
     TOP,
+    Atom,
     Base,
     Location,
     Symbol,
@@ -78,8 +79,32 @@ class Effects:
     def _store_all(self, run: Evaluator, place: ir.Place, what: Value, site: ir.Site, atomic: bool) -> None:
         locations = run.locations(place)
         for location in locations:
+            before = run.state.locks
+            taking = self._takes(run.state, location, what, atomic)
+            if taking:
+                run.state.locks |= {Held(location, flag=True)}
             self.engine.record(self.frame, run.state, location, site, True, atomic)
+            run.state.locks = before
             self.store(run.state, location, what, strong=len(locations) == 1, atomic=atomic)
+
+    def _takes(self, state: State, location: Location, what: Value, atomic: bool) -> bool:
+        """Tell whether a store takes a hand-made lock for certain: nobody else can hold it at that moment."""
+        if location.base in state.private or not location.precise or not (state.locks or atomic):
+            return False
+        new, old = single(what), self._old(state, location)
+        return (
+            isinstance(new, int)
+            and isinstance(old, int)
+            and old != new
+            and Held(location, flag=True) not in state.locks
+        )
+
+    def _old(self, state: State, location: Location) -> Atom | None:
+        old = single(state.facts.get(location, TOP))
+        if isinstance(old, Symbol):
+            known = state.known.get(old.key)
+            return known + old.offset if isinstance(known, int) else old
+        return old
 
     def store(self, state: State, location: Location, what: Value, *, strong: bool, atomic: bool = False) -> None:
         """Put a value into memory."""
@@ -223,7 +248,7 @@ class Effects:
             state.locks -= {held}
             self._note_flag(state, location, "release", 0)
             return
-        new, old = single(what), single(state.facts.get(location, TOP))
+        new, old = single(what), self._old(state, location)
         if not isinstance(new, int) or not (state.locks or atomic):
             self._note_flag(state, location, "plain", 0)
         elif isinstance(old, int) and old != new:
@@ -286,18 +311,19 @@ class Effects:
     # ------------------------------------------------------------------------------------- threads and objects
 
     def _join(self, run: Evaluator, instruction: ir.Join) -> None:
-        handle = single(run.value(instruction.handle))
-        if isinstance(handle, ThreadValue):
-            thread = self.engine.threads.all[handle.thread]
-            if not thread.many:
-                run.state.running = self.engine.threads.after_join(run.state.running, thread)
+        threads = self.engine.threads
+        handles = run.value(instruction.handle)
+        awaited = [threads.all[atom.thread] for atom in handles if isinstance(atom, ThreadValue)]
+        running = [thread for thread in awaited if run.state.running & thread.bit]
+        if len(running) == 1 and not running[0].many:
+            run.state.running = threads.after_join(run.state.running, running[0])
 
     def _join_all(self, run: Evaluator, instruction: ir.JoinAll) -> None:
         bases = {atom.base for atom in run.value(instruction.handles) if isinstance(atom, Location)}
         threads = self.engine.threads
         for thread in threads.all:
             started = thread.loop is not None and thread.loop.bounds == instruction.loop.bounds
-            if started and thread.handles & bases and run.state.running & thread.bit:
+            if started and (not bases or thread.handles & bases) and run.state.running & thread.bit:
                 run.state.running = threads.after_join(run.state.running, thread)
 
     def _allocate(self, run: Evaluator, instruction: ir.Allocate) -> None:

@@ -91,7 +91,26 @@ class Engine:
     flags: dict[Location, list[FlagStore]] = field(factory=dict)
     results: dict[Key, list[Exit]] = field(factory=dict)
     orders: dict[str, list[int]] = field(factory=dict)
+    visited: set[int] = field(factory=set)
     steps: int = 0
+
+    def start_round(self) -> None:
+        """Forget what the last round saw, but keep its memory and the numbers of threads, walks and contexts."""
+        for walk in self.walks:
+            walk.accesses.clear()
+            walk.leaked = 0
+        self.threads.start_round()
+        for table in (self.flags, self.results, self.visited):
+            table.clear()
+        self.memory.start_round()
+        self.steps = 0
+
+    def walk(self, key: Key, function: str, thread: int, initial: bool) -> Walk:
+        """Find or make the walk for a key."""
+        if key not in self.walk_of:
+            self.walks.append(Walk(len(self.walks), function, initial, thread))
+            self.walk_of[key] = self.walks[-1]
+        return self.walk_of[key]
 
     def step(self) -> None:
         """Count work; raise when it is too much or no longer wanted."""

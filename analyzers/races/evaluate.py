@@ -257,7 +257,10 @@ def _named_by(atom: Atom, symbol: Symbol) -> Atom:
 def _may_meet(one: Location, other: Location) -> bool:
     if len(one.path) != len(other.path):
         return False
-    return all(mine == its or (isinstance(mine, Symbol) or isinstance(its, Symbol)) for mine, its in zip(one.path, other.path, strict=True))
+    return all(
+        mine == its or (isinstance(mine, Symbol) or isinstance(its, Symbol))
+        for mine, its in zip(one.path, other.path, strict=True)
+    )
 
 
 def _negate(predicate: Predicate) -> Predicate:

@@ -4,14 +4,15 @@ from heapq import heappop, heappush
 
 from assay.analyzers.races import ir
 from assay.analyzers.races.effects import Effects
-from assay.analyzers.races.engine import MAX_CALL_DEPTH, Engine, Exit, Frame, Walk
+from assay.analyzers.races.engine import MAX_CALL_DEPTH, Engine, Exit, Frame
 from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.refine import assume
-from assay.analyzers.races.state import NO_LOCKS, Held, Locks, State, merge
+from assay.analyzers.races.state import NO_LOCKS, Held, State, StateKey, merge
 from assay.analyzers.races.threads import MAIN, Thread
 from assay.analyzers.races.values import (
     TOP,
     ZERO,
+    Atom,
     Base,
     FunctionValue,
     Key,
@@ -29,7 +30,7 @@ MAX_DISJUNCTS = 12
 MAX_COPIES = 8
 ATOMIC_LOCK = Held(Location(Base("global", "<atomic section>")))
 
-Exits = dict[tuple[Locks, int], tuple[State, Value]]
+Exits = dict[StateKey, tuple[State, Value]]
 
 
 def block_order(function: ir.Function) -> list[int]:
@@ -69,9 +70,9 @@ class Activation:
         self.engine, self.frame = engine, frame
         self.effects = Effects(engine, frame)
         self.exits: Exits = {}
-        self.entries: dict[int, dict[tuple[Locks, int], State]] = {}
+        self.entries: dict[int, dict[StateKey, State]] = {}
         self.queue: list[tuple[int, int]] = []
-        self.dirty: dict[int, set[tuple[Locks, int]]] = {}
+        self.dirty: dict[int, set[StateKey]] = {}
         name = frame.function.name
         if name not in engine.orders:
             engine.orders[name] = block_order(frame.function)
@@ -99,7 +100,7 @@ class Activation:
             self._leave_iteration(state, widen)
             key = state.key
         if key not in entries and len(entries) >= MAX_DISJUNCTS:
-            key = self._collapse(entries, state)
+            key = self._collapse(entries, state, widen)
             changed = True
         elif key in entries:
             changed = merge(entries[key], state, widen)
@@ -117,11 +118,11 @@ class Activation:
         if stale:
             state.locks -= frozenset(stale)
 
-    def _collapse(self, entries: dict[tuple[Locks, int], State], state: State) -> tuple[Locks, int]:
+    def _collapse(self, entries: dict[StateKey, State], state: State, widen: Key | None) -> StateKey:
         """Too many disjuncts: merge all into one."""
         merged = state
         for other in entries.values():
-            merge(merged, other, None)
+            merge(merged, other, widen)
         entries.clear()
         entries[merged.key] = merged
         return merged.key
@@ -203,7 +204,9 @@ class Activation:
         run = Evaluator(self.engine, self.frame, state)
         callee = run.value(call.callee)
         arguments = [run.value(argument) for argument in call.arguments]
-        functions = [self.engine.program.functions.get(atom.function) for atom in callee if isinstance(atom, FunctionValue)]
+        functions = [
+            self.engine.program.functions.get(atom.function) for atom in callee if isinstance(atom, FunctionValue)
+        ]
         known = [function for function in functions if function is not None]
         if not known:
             state.registers[call.register] = run.fresh("call", call.site)
@@ -315,16 +318,14 @@ class Activation:
         thread.born |= state.running
         state.running |= thread.bit
         if recursive is None:
-            own = [self._own(what, thread) for what in arguments] if self._in_loop(spawn, arguments) else arguments
-            thread.leaked |= walk_thread(self.engine, thread, own)
+            thread.leaked |= walk_thread(self.engine, thread, [self._own(what, site_key) for what in arguments])
         return thread
 
-    def _in_loop(self, spawn: ir.Spawn, arguments: list[Value]) -> bool:
-        return any(_loop_symbol(atom) for what in arguments for atom in what)
-
-    def _own(self, what: Value, thread: Thread) -> Value:
+    def _own(self, what: Value, site: Key) -> Value:
         """The argument of a thread created in a loop: what the loop changes is distinct for each instance."""
-        symbol = Symbol(("thread", thread.number))
+        symbol = Symbol(("thread", site))
+        taken = self.engine.threads.excluded.setdefault(symbol.key, set())
+        taken.update(number for atom in what for number in _numbers(atom))
         return value(_renamed(atom, symbol) for atom in what)
 
 
@@ -333,20 +334,22 @@ def _mentions_loop(location: Location, head: Key) -> bool:
     return any(part.key[: len(head)] == head for part in parts)
 
 
-def _loop_symbol(atom: object) -> bool:
-    if isinstance(atom, Location):
-        return any(isinstance(part, Symbol) and part.key[0] in ("loop", "heap") for part in (atom.instance, *atom.path))
-    return isinstance(atom, Symbol) and atom.key[0] == "loop"
+def _numbers(atom: Atom) -> list[int]:
+    parts = (atom.instance, *atom.path) if isinstance(atom, Location) else (atom,)
+    return [part for part in parts if isinstance(part, int)]
 
 
-def _renamed(atom: object, symbol: Symbol) -> object:
-    if isinstance(atom, Symbol) and atom.key[0] in ("loop", "heap"):
-        return Symbol(symbol.key, atom.offset)
+def _renamed(atom: Atom, symbol: Symbol) -> Atom:
     if isinstance(atom, Location):
-        instance = _renamed(atom.instance, symbol)
-        path = tuple(_renamed(part, symbol) if isinstance(part, Symbol) else part for part in atom.path)
-        return Location(atom.base, instance, path)  # type: ignore[arg-type]
-    return atom
+        path = tuple(part if isinstance(part, str) else _own_part(part, symbol) for part in atom.path)
+        return Location(atom.base, _own_part(atom.instance, symbol), path)
+    return _own_part(atom, symbol) if isinstance(atom, Symbol) else atom
+
+
+def _own_part(part: int | Symbol, symbol: Symbol) -> int | Symbol:
+    if isinstance(part, Symbol) and part.key[0] in ("loop", "heap"):
+        return Symbol(symbol.key, part.offset)
+    return part
 
 
 def _bind(frame: Frame, engine: Engine, state: State, arguments: list[Value]) -> None:
@@ -367,16 +370,16 @@ def _bind(frame: Frame, engine: Engine, state: State, arguments: list[Value]) ->
 def walk_thread(engine: Engine, thread: Thread, arguments: list[Value]) -> int:
     """Walk a thread's function; gives the threads it leaves running."""
     shared: Key = ("walk", thread.function, tuple(arguments))
-    own: Key = (*shared, thread.number)
-    known = engine.walk_of.get(own) or engine.walk_of.get(shared)
-    if known is not None and (not known.spawns or known.thread == thread.number):
-        thread.walks.add(known.number)
-        return known.leaked
+    walk = engine.walk_of.get(shared)
+    if walk is not None and walk.spawns and walk.thread != thread.number:
+        walk = engine.walk((*shared, thread.number), thread.function, thread.number, initial=False)
+    if walk is None:
+        walk = engine.walk(shared, thread.function, thread.number, thread.number == MAIN)
+    if walk.number in engine.visited:
+        thread.walks.add(walk.number)
+        return walk.leaked
+    engine.visited.add(walk.number)
     function = engine.program.functions[thread.function]
-    walk = Walk(len(engine.walks), thread.function, thread.number == MAIN, thread.number)
-    engine.walks.append(walk)
-    engine.walk_of[own] = walk
-    engine.walk_of.setdefault(shared, walk)
     thread.walks.add(walk.number)
     context = engine.context(0, ("thread", thread.function), walk.number)
     frame = Frame(function, context, walk, 0)

@@ -5,6 +5,7 @@ from attrs import define, field
 from assay.analyzers.races.values import (
     ANY,
     NOTHING,
+    UNKNOWN,
     Base,
     Element,
     Instance,
@@ -25,11 +26,21 @@ INDEX = Symbol(("index",))
 
 @define
 class Memory:
-    """A flow-insensitive store; `grown` tells that a place already read has got new values."""
+    """A flow-insensitive store; `grown` tells that a place already read has got new values.
+
+    With `widening` a place that still gets new numbers holds any number, so that the rounds come to an end.
+    """
 
     cells: dict[Base, dict[Cell, Value]] = field(factory=dict)
     read_bases: set[Base] = field(factory=set)
     grown: bool = False
+    widening: bool = False
+
+    def start_round(self) -> None:
+        """Begin another round over the program; from the second on, growing numbers are widened."""
+        self.widening = bool(self.read_bases)
+        self.grown = False
+        self.read_bases.clear()
 
     def store(self, location: Location, what: Value) -> None:
         """Add values to a place."""
@@ -42,6 +53,8 @@ class Memory:
         old = cells.get(cell, NOTHING)
         new = join(old, shared)
         if new != old:
+            if self.widening:
+                new = widened(new)
             cells[cell] = new
             self.grown |= location.base in self.read_bases
 
@@ -69,6 +82,12 @@ class Memory:
                 self.store(Location(target.base, target.instance, (*target.path, *path[depth:])), what)
 
 
+def widened(what: Value) -> Value:
+    """Replace numbers by any number."""
+    numbers = [atom for atom in what if isinstance(atom, int | Symbol)]
+    return value(what.difference(numbers) | {UNKNOWN}) if len(numbers) > 1 else what
+
+
 def _covers(one: Instance, other: Instance) -> bool:
     return one == other or one == ANY or other == ANY
 
@@ -79,4 +98,7 @@ def _paths_meet(one: tuple[Element, ...], other: tuple[Element, ...]) -> bool:
     if len(one) != len(other):
         shorter, longer = sorted((one, other), key=len)
         return longer[: len(shorter)] == shorter and set(longer[len(shorter) :]) <= {0, ANY}
-    return all(mine == its or ((mine == ANY or its == ANY) and not isinstance(mine, str)) for mine, its in zip(one, other, strict=True))
+    return all(
+        mine == its or ((mine == ANY or its == ANY) and not isinstance(mine, str))
+        for mine, its in zip(one, other, strict=True)
+    )

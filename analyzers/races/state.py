@@ -22,6 +22,7 @@ class Held(NamedTuple):
 
 Locks = frozenset[Held]
 NO_LOCKS: Locks = frozenset()
+StateKey = tuple[Locks, int, frozenset[Key]]
 Known = int | frozenset[int]  # the number a symbol is, or the numbers it is not
 
 
@@ -57,9 +58,9 @@ class State:
         )
 
     @property
-    def key(self) -> tuple[Locks, int]:
+    def key(self) -> StateKey:
         """States with the same key are merged: locks and running threads stay exact on each path."""
-        return self.locks, self.running
+        return self.locks, self.running, frozenset(self.pending)
 
     def forget(self, key: Key) -> None:
         """A symbol gets a new meaning: what used its old one no longer equals it."""
@@ -74,6 +75,15 @@ class State:
         """Forget what other threads may have changed."""
         if self.facts:
             self.facts = {place: what for place, what in self.facts.items() if place.base in self.private}
+        if self.pending:
+            self._drop_untestable()
+
+    def _drop_untestable(self) -> None:
+        """A test-and-set whose old value nobody kept cannot be tested any more."""
+        kept = (*self.registers.values(), *self.facts.values())
+        for key in list(self.pending):
+            if not any(mentions(atom, key) for what in kept for atom in what):
+                del self.pending[key]
 
 
 def _age_values(table: dict[T, Value], key: Key) -> None:

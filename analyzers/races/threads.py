@@ -41,7 +41,14 @@ class Threads:
 
     all: list[Thread] = field(factory=list)
     by_key: dict[Key, Thread] = field(factory=dict)
-    excluded: dict[int, set[tuple[int, int]]] = field(factory=dict)
+    excluded: dict[Key, set[int]] = field(factory=dict)
+
+    def start_round(self) -> None:
+        """Keep the numbers of the threads, forget how they were started."""
+        for thread in self.all:
+            thread.many, thread.born, thread.leaked = False, 0, 0
+            thread.handles = frozenset()
+            thread.walks.clear()
 
     def find(self, key: Key) -> Thread | None:
         """Give the thread spawned under this key before."""
