@@ -15,7 +15,7 @@ _PRECEDENCE = {
     "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10,
 }  # fmt: skip
 _COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">="})
-_MAX_DEPTH = 60
+_MAX_DEPTH = 30  # of parentheses, each of which may cost a dozen Python frames
 _WORD = 1 << 64
 
 

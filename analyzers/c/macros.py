@@ -4,7 +4,8 @@ The expansion is Prosser's algorithm: each token carries the set of macros that 
 the standard's "painted blue" made explicit.  All work is metered, since a few lines of macros can describe gigabytes.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Protocol
 
 from attrs import define, field, frozen
@@ -129,11 +130,16 @@ class Expander:
 
     def expand(self, tokens: Sequence[Token], source: Source = NO_SOURCE, condition: bool = False) -> list[Token]:
         """Expand all macros in `tokens`; in a condition the operands of ``defined`` are left alone."""
+        with self._nested():
+            return self._expand(tokens, source, condition)
+
+    @contextmanager
+    def _nested(self) -> Iterator[None]:
         self.nesting += 1
         try:
             if self.nesting > _MAX_NESTING:
                 raise ExpansionLimitError
-            return self._expand(tokens, source, condition)
+            yield
         finally:
             self.nesting -= 1
 
@@ -245,7 +251,8 @@ class Expander:
         end = _matching(body, index + 1)
         raw = raw or (end + 1 < len(body) and body[end + 1].text == "##")
         present = call.macro.variadic is not None and self._expanded(call.macro.variadic, call)
-        text = self._substitute(body[index + 2 : end], call) if present else []
+        with self._nested():
+            text = self._substitute(body[index + 2 : end], call) if present else []
         return text or ([Token(_PLACEMARKER, "", False, call.origin)] if raw else []), end + 1
 
 

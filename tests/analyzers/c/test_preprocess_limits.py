@@ -54,6 +54,14 @@ def test_deep_nesting_of_calls_stops():
     assert run(source).text == "\n" + source.split("\n")[1] + "\n"
 
 
+def test_deep_nesting_in_conditions_and_optional_text_stops():
+    condition = "1 || 1 && 1 | 1 ^ 1 & 1 == 1 < 1 << 1 + 1 * (" * 500 + "1" + ")" * 500
+    optional = "__VA_OPT__(" * 500 + "1" + ")" * 500
+    result = run(f"#if {condition}\nyes\n#endif\n#define V(...) {optional}\nV(1);\n")
+    assert result.text.split() == ["V(1);"]
+    assert len(result.skipped) == 2
+
+
 def test_nesting_that_programs_use_is_expanded():
     source = "#define F(x) x\nint a = " + "F(" * 30 + "1" + ")" * 30 + ";\n"
     assert run(source).text == "\nint a = 1;\n"
