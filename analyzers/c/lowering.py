@@ -115,7 +115,7 @@ def _declarations(root: Node) -> Iterator[Node]:
             stack.extend(reversed(node.named_children))
         elif node.type in _TOP_LEVEL:
             yield node
-            stack.extend(reversed([child for child in _nested_functions(node)]))
+            stack.extend(reversed(_nested_functions(node)))
 
 
 _TOP_LEVEL = frozenset({"function_definition", "declaration", "type_definition", "struct_specifier", "enum_specifier"})

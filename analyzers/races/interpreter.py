@@ -7,7 +7,7 @@ from assay.analyzers.races.effects import Effects
 from assay.analyzers.races.engine import MAX_CALL_DEPTH, Engine, Exit, Frame
 from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.refine import assume
-from assay.analyzers.races.state import NO_LOCKS, Held, State, StateKey, merge
+from assay.analyzers.races.state import Held, State, StateKey, merge
 from assay.analyzers.races.threads import MAIN, Thread
 from assay.analyzers.races.values import (
     TOP,
@@ -21,8 +21,6 @@ from assay.analyzers.races.values import (
     ThreadValue,
     Value,
     join,
-    mentions,
-    single,
     value,
 )
 
@@ -390,6 +388,3 @@ def walk_thread(engine: Engine, thread: Thread, arguments: list[Value]) -> int:
     for exit_state, _what in Activation(engine, frame).run(state).values():
         walk.leaked |= exit_state.running
     return walk.leaked
-
-
-__all__ = ["NO_LOCKS", "Activation", "mentions", "single", "walk_thread"]

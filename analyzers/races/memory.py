@@ -89,7 +89,7 @@ def widened(what: Value) -> Value:
 
 
 def _covers(one: Instance, other: Instance) -> bool:
-    return one == other or one == ANY or other == ANY
+    return one == other or ANY in (one, other)
 
 
 def _paths_meet(one: tuple[Element, ...], other: tuple[Element, ...]) -> bool:

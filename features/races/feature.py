@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from functools import partial
 from importlib import resources
+from pathlib import Path
 
 from assay.analyzers.findings import Finding, Severity, Skipped, Span
 from assay.features.feature import Context, Document, Offer, Outcome, Rule
@@ -31,7 +32,20 @@ class RaceWarnings:
 
     def check(self, document: Document, context: Context) -> Iterable[Finding | Skipped]:
         """Analyse the document and the local headers it includes."""
-        return ()
+        if not context.settings.races.enabled:
+            return
+        from assay.analyzers.c.races import find_races
+        from assay.features.races.findings import finding
+
+        settings = context.settings.races
+        folders = tuple(Path(folder) for folder in settings.include_paths)
+        found = find_races(document.text, document.path, context.read, settings.defines, folders, context.budget)
+        name = document.path.name if document.path is not None else "FILE"
+        for race in found.races:
+            made = finding(race, found, name)
+            if made is not None:
+                yield made
+        yield from found.skipped
 
     def offer(self, document: Document, span: Span, context: Context) -> Iterable[Offer]:
         """Races have no fixes of their own yet."""

@@ -1,0 +1,87 @@
+"""Data races of C source text: preprocess, lower, analyse, and map the result back to the source."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from attrs import frozen
+
+from assay.analyzers.budget import Budget
+from assay.analyzers.c import library
+from assay.analyzers.c.linemap import Expanded
+from assay.analyzers.c.lowering import lower_text
+from assay.analyzers.c.preprocess import preprocess
+from assay.analyzers.findings import Skipped, Span
+from assay.analyzers.races.analysis import analyse
+from assay.analyzers.races.ir import Site
+from assay.analyzers.races.report import Race, report
+
+_STARTS_THREADS = re.compile(r"\b(?:" + "|".join(map(re.escape, library.SPAWN)) + r")\b")
+
+
+@frozen
+class SourceText:
+    """The analysed text and the way from a site in it to the source."""
+
+    expanded: Expanded
+    lines: tuple[str, ...]
+    spawn: str = "`pthread_create`"
+
+    def text(self, site: Site) -> str:
+        """Give the analysed text at a site (one line of it)."""
+        if site.line >= len(self.lines):
+            return ""
+        line = self.lines[site.line].encode()
+        return line[site.column : site.end_column if site.end_line == site.line else None].decode(errors="replace")
+
+    def line(self, site: Site) -> str:
+        """Name the source line of a site."""
+        file, line = self.expanded.source_line(site.line)
+        return f"{line + 1} of {Path(self.expanded.files[file]).name}" if file else str(line + 1)
+
+    def span(self, site: Site) -> tuple[str | None, Span]:
+        """Give the (path or None for the document, span) of a site."""
+        file, span = self.expanded.locate_span(
+            site.line, self._column(site.line, site.column), site.end_line, self._column(site.end_line, site.end_column)
+        )
+        return (self.expanded.files[file] if file else None), span
+
+    def _column(self, line: int, column: int) -> int:
+        """Turn a byte column of the parser into code points."""
+        if line >= len(self.lines) or self.lines[line].isascii():
+            return column
+        return len(self.lines[line].encode()[:column].decode(errors="replace"))
+
+
+@frozen
+class Races:
+    """The races of a document and what could not be modelled."""
+
+    races: tuple[Race, ...]
+    source: SourceText
+    skipped: tuple[Skipped, ...] = ()
+
+
+def find_races(
+    text: str,
+    path: Path | None,
+    read: Callable[[Path], str | None],
+    defines: tuple[str, ...],
+    include_paths: tuple[Path, ...],
+    budget: Budget,
+) -> Races:
+    """Find the data races of a C document; a text that never starts a thread has none."""
+    expanded = preprocess(text, path, read, defines, include_paths, budget)
+    source = SourceText(expanded, tuple(expanded.text.split("\n")))
+    if not _STARTS_THREADS.search(expanded.text):
+        return Races((), source)
+    lowered = lower_text(expanded.text, budget)
+    analysis = analyse(lowered.program, budget)
+    skipped = [*expanded.skipped, *(_skipped(source, reason, line) for reason, line in lowered.skipped)]
+    skipped += [Skipped(reason) for reason in analysis.limits]
+    return Races(tuple(report(analysis, source)), source, tuple(skipped))
+
+
+def _skipped(source: SourceText, reason: str, line: int) -> Skipped:
+    path, span = source.span(Site(line, 0, line, 0))
+    return Skipped(reason, span, path)

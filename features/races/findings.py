@@ -1,0 +1,88 @@
+"""Races as findings: the message, the evidence in words, the related place, the data for machines."""
+
+from typing import Any
+
+from assay.analyzers.c.races import Races, SourceText
+from assay.analyzers.findings import Confidence, Explanation, Finding, Related, Severity
+from assay.analyzers.races.ir import Site
+from assay.analyzers.races.report import Kind, Race, Side
+
+_SUMMARY = {
+    Kind.MIXED_ATOMIC: "is accessed atomically in one place and plainly in another",
+    Kind.WRONG_LOCK: "is accessed under different locks",
+    Kind.MISSING_JOIN: "is used while the thread that changes it may still run",
+    Kind.LOST_UPDATE: "is updated by two threads at once, so that an update can be lost",
+    Kind.WRITE_WRITE: "is written by two threads at once",
+    Kind.READ_WRITE: "is read while another thread may write it",
+}
+
+
+def finding(race: Race, races: Races, name: str) -> Finding | None:
+    """Make the finding of a race; None if it lies wholly in headers."""
+    source = races.source
+    first, second = race.first, race.second
+    path, span = source.span(first.site)
+    if path is not None:
+        first, second = second, first
+        path, span = source.span(first.site)
+    if path is not None:
+        return None
+    other_path, other_span = source.span(second.site)
+    return Finding(
+        code=f"race/{race.kind}",
+        message=f"`{race.variable}` {_SUMMARY[race.kind]}: {_clause(first, source)}, {_clause(second, source)}.",
+        span=span,
+        severity=Severity.WARNING,
+        confidence=Confidence.LIKELY,
+        evidence=(_evidence(race, first, second, source, name),),
+        related=(Related(_related_text(second), other_span, other_path),)
+        if (other_path, other_span) != (None, span)
+        else (),
+        data=_data(race, source),
+    )
+
+
+def _clause(side: Side, source: SourceText) -> str:
+    return f"{side.role} in `{side.function}` on line {source.line(side.site)} {side.holds}"
+
+
+def _related_text(side: Side) -> str:
+    return f"the other access: {_in_words(side)}"
+
+
+def _in_words(side: Side) -> str:
+    return f"{side.role} in `{side.function}`, {side.holds}"
+
+
+def _evidence(race: Race, first: Side, second: Side, source: SourceText, name: str) -> Explanation:
+    summary = f"The {first.role} {first.holds}, the {second.role} {second.holds}; {race.overlap}."
+    places = [
+        f"- line {source.line(side.site)}: `{source.text(side.site).strip()}`, {_in_words(side)}"
+        for side in (first, second)
+    ]
+    others = len(_line_pairs(race, source)) - 1
+    more = (
+        [f"- {others} more line {'pair races' if others == 1 else 'pairs race'} on `{race.variable}`"]
+        if others > 0
+        else []
+    )
+    return Explanation(summary, "\n".join([*places, *more]), f"assay check --select race/{race.kind} {name}")
+
+
+def _line_pairs(race: Race, source: SourceText) -> list[list[int]]:
+    """Give every unordered pair of racing lines of the document once, 1-based."""
+    found = set()
+    for one, other in race.pairs:
+        lines = [_document_line(site, source) for site in (one, other)]
+        if None not in lines:
+            found.add(tuple(sorted(line for line in lines if line is not None)))
+    return [list(pair) for pair in sorted(found)]
+
+
+def _document_line(site: Site, source: SourceText) -> int | None:
+    path, span = source.span(site)
+    return span.start.line + 1 if path is None else None
+
+
+def _data(race: Race, source: SourceText) -> dict[str, Any]:
+    return {"pairs": [{"variable": race.variable, "lines": pair} for pair in _line_pairs(race, source)]}
