@@ -41,11 +41,25 @@ class Configuration:
 
 @frozen
 class _File:
-    """A configuration file, read: flat leaves with paths made absolute, and its exclusions."""
+    """A configuration file, read: flat leaves with paths made absolute, its exclusions, and all files it came from."""
 
     path: Path
     leaves: Mapping[str, Any]
     exclusions: tuple[Exclusion, ...]
+    sources: tuple[Path, ...]
+
+
+_Stamp = tuple[int, int] | None
+_Stamps = tuple[tuple[Path, _Stamp], ...]
+
+
+def _stamp(path: Path) -> _Stamp:
+    """Give what changes when a file does (time and size), or None when there is no file."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size
 
 
 @frozen
@@ -69,7 +83,7 @@ class Configurations:
 
     overrides: Overrides = Factory(Overrides)
     explicit: Path | None = None
-    _files: dict[Path, tuple[tuple[int, int], _File | None]] = field(factory=dict, init=False, repr=False)
+    _files: dict[Path, tuple[_Stamps, _File | None]] = field(factory=dict, init=False, repr=False)
 
     def for_file(self, path: Path | None) -> Configuration:
         """Give the configuration for a file (None for a document without one); raise `SettingsError`."""
@@ -77,7 +91,14 @@ class Configurations:
 
     def for_folder(self, folder: Path | None) -> Configuration:
         """Give the configuration for the files of a folder; raise `SettingsError`."""
-        file = self._explicit() if self.explicit else self._nearest(folder)
+        return self._made(self._explicit() if self.explicit else self._nearest(folder))
+
+    def entering(self, folder: Path, above: Configuration) -> Configuration:
+        """Give the configuration for a folder, given that of the folder above it: what a walk down a tree needs."""
+        own = None if self.explicit else self._in(folder)
+        return above if own is None else self._made(own)
+
+    def _made(self, file: _File | None) -> Configuration:
         over = self.overrides.leaves()
         if file is None:
             return Configuration(from_leaves(over))
@@ -94,22 +115,21 @@ class Configurations:
         if folder is None:
             return None
         start = absolute(folder)
-        for above in (start, *start.parents):
-            for name in NAMES:
-                if found := self._read_if_there(above / name):
-                    return found
-        return None
+        return next((found for above in (start, *start.parents) if (found := self._in(above))), None)
+
+    def _in(self, folder: Path) -> _File | None:
+        return next((found for name in NAMES if (found := self._read_if_there(folder / name))), None)
 
     def _read_if_there(self, path: Path) -> _File | None:
-        try:
-            status = path.stat()
-        except (OSError, ValueError):
+        if _stamp(path) is None:
             self._files.pop(path, None)
             return None
-        stamp = (status.st_mtime_ns, status.st_size)
         known = self._files.get(path)
-        if known is None or known[0] != stamp:
-            known = self._files[path] = (stamp, self._read(path))
+        if known is None or any(_stamp(source) != stamp for source, stamp in known[0]):
+            before = _stamp(path)
+            file = self._read(path)
+            stamps = tuple((source, _stamp(source)) for source in (file.sources if file else ()) if source != path)
+            known = self._files[path] = (((path, before), *stamps), file)
         return known[1]
 
     def _read(self, path: Path) -> _File | None:
@@ -151,7 +171,8 @@ def _combined(path: Path, flat: dict[str, Any], base: _File | None) -> _File:
         flat["races.include-paths"] = tuple(str(path.parent / folder) for folder in flat["races.include-paths"])
     inherited = base.exclusions if base and "exclude" not in flat else ()
     own = (Exclusion(path.parent, flat["exclude"]),) if flat.get("exclude") else ()
-    return _File(path, {**(base.leaves if base else {}), **flat}, (*inherited, *own))
+    sources = (path, *(base.sources if base else ()))
+    return _File(path, {**(base.leaves if base else {}), **flat}, (*inherited, *own), sources)
 
 
 def _text(path: Path) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from attrs import frozen
 
 from assay.features.languages import is_header, language_of
-from assay.server.configuration import Configurations, Exclusion
+from assay.server.configuration import Configuration, Configurations, Exclusion
 from assay.server.ignores import Ignores, Layer, ignores_at, spec_of
 from assay.server.sources import absolute, explain
 
@@ -96,37 +96,47 @@ def _named(path: Path, languages: frozenset[str]) -> Target | SkippedPath:
     )
 
 
+@frozen
+class _Folder:
+    """A folder still to be searched, with the rules and the configuration that hold in it."""
+
+    path: Path
+    ignores: Ignores
+    configuration: Configuration
+
+
 def _search(root: Path, languages: frozenset[str], configurations: Configurations) -> Iterator[Target | SkippedPath]:
     """Walk a folder in sorted order without recursion, so that no depth of folders can overflow the stack."""
-    pending: list[tuple[Path, Ignores] | Target | SkippedPath] = [(root, ignores_at(root))]
+    start = _Folder(root, ignores_at(root), configurations.for_folder(root))
+    pending: list[_Folder | Target | SkippedPath] = [start]
     if language_of(root) in languages:
         yield _odd_folder(root)
     while pending:
         item = pending.pop()
-        if isinstance(item, tuple):
-            pending.extend(reversed(_folder(*item, languages, configurations)))
+        if isinstance(item, _Folder):
+            pending.extend(reversed(_listed(item, languages, configurations)))
         else:
             yield item
 
 
-def _folder(
-    folder: Path, ignores: Ignores, languages: frozenset[str], configurations: Configurations
-) -> list[tuple[Path, Ignores] | Target | SkippedPath]:
+def _listed(
+    folder: _Folder, languages: frozenset[str], configurations: Configurations
+) -> list[_Folder | Target | SkippedPath]:
     try:
-        with os.scandir(folder) as entries:
+        with os.scandir(folder.path) as entries:
             listed = sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
-        return [SkippedPath(shown(folder), explain(error).replace("The file", "The folder"))]
-    excluded = _excluded(configurations.for_folder(folder).exclusions)
-    found: list[tuple[Path, Ignores] | Target | SkippedPath] = []
+        return [SkippedPath(shown(folder.path), explain(error).replace("The file", "The folder"))]
+    found: list[_Folder | Target | SkippedPath] = []
     for entry in listed:
-        found += _entry(entry, folder / entry.name, ignores, excluded, languages)
+        found += _entry(entry, folder, languages, configurations)
     return found
 
 
 def _entry(
-    entry: "os.DirEntry[str]", path: Path, ignores: Ignores, excluded: Ignores, languages: frozenset[str]
-) -> Iterator[tuple[Path, Ignores] | Target | SkippedPath]:
+    entry: "os.DirEntry[str]", above: _Folder, languages: frozenset[str], configurations: Configurations
+) -> Iterator[_Folder | Target | SkippedPath]:
+    path = above.path / entry.name
     try:
         is_folder = entry.is_dir()
     except OSError as error:
@@ -136,10 +146,13 @@ def _entry(
     wanted = language if language in languages else None
     if (not is_folder and wanted is None and not entry.is_symlink()) or _unsearched(entry.name, is_folder):
         return
-    if ignores.ignores(path, is_folder) or excluded.ignores(path, is_folder):
+    if above.ignores.ignores(path, is_folder) or _excluded(above.configuration.exclusions).ignores(path, is_folder):
         return
-    if is_folder:
-        yield from _subfolder(entry, path, ignores, odd=wanted is not None)
+    if is_folder and not entry.is_symlink():
+        yield from [_odd_folder(path)] if wanted is not None else []
+        yield _Folder(path, above.ignores.entering(path), configurations.entering(path, above.configuration))
+    elif is_folder:
+        yield from _folder_link(path)
     elif entry.is_symlink():
         yield from _link(path, wanted)
     elif wanted is not None:
@@ -150,14 +163,9 @@ def _unsearched(name: str, is_folder: bool) -> bool:
     return is_folder and (name.startswith(".") or name in UNSEARCHED)
 
 
-def _subfolder(
-    entry: "os.DirEntry[str]", path: Path, ignores: Ignores, odd: bool
-) -> Iterator[tuple[Path, Ignores] | SkippedPath]:
-    if not entry.is_symlink():
-        if odd:
-            yield _odd_folder(path)
-        yield path, ignores.entering(path)
-    elif Path(os.path.realpath(path.parent)).is_relative_to(target := Path(os.path.realpath(path))):
+def _folder_link(path: Path) -> Iterator[SkippedPath]:
+    target = Path(os.path.realpath(path))
+    if Path(os.path.realpath(path.parent)).is_relative_to(target):
         yield SkippedPath(shown(path), f"The link leads back to a folder above it ({target}), so it is not followed.")
 
 

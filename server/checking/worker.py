@@ -90,6 +90,7 @@ def confine(debug: bool) -> None:
         quiet = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(quiet, stream)
+        sys.stdout = sys.stderr = os.fdopen(quiet, "w", encoding="utf-8", errors="replace")
 
 
 def _limit_memory() -> None:
