@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+import time
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -36,12 +37,13 @@ class Job:
 
 @frozen
 class Answer:
-    """The report as JSON text and what it depends on, or the reason why there is none."""
+    """The report as JSON text, what it depends on and how long it took, or the reason why there is none."""
 
     number: int
     report: str = ""
     dependencies: dict[str, str | None] = Factory(dict)
     failure: str = ""
+    seconds: float = 0.0
 
 
 @define
@@ -74,11 +76,14 @@ def answer(job: Job) -> Answer:
     """Analyse one document."""
     reader = RecordingReader(job.settings.max_file_size)
     context = Context(job.settings, Budget.seconds(job.settings.timeout), reader.read)
+    began = time.perf_counter()
     try:
-        report = json.dumps(encode(check(job.document, context)))
+        found = check(job.document, context)
+        seconds = time.perf_counter() - began
+        report = json.dumps(encode(found))
     except MemoryError:
         return Answer(job.number, failure="The analysis ran out of memory. Split the file, or exclude it.")
-    return Answer(job.number, report, reader.dependencies)
+    return Answer(job.number, report, reader.dependencies, seconds=seconds)
 
 
 def confine(debug: bool) -> None:
