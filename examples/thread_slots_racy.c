@@ -10,7 +10,7 @@
 
 static void *work(void *argument)
 {
-    int number = *(int *)argument; // expect: race/missing-join
+    int number = *(int *)argument; // expect: race/read-write
     printf("worker %d\n", number);
     return NULL;
 }

@@ -81,7 +81,7 @@ class Unifier:
 def overlap(left: Location, right: Location, excluded: Mapping[Key, set[int]]) -> Unifier | None:
     """Tell whether two locations of one base may overlap, and under which substitution.
 
-    A location overlaps its parts: the shorter path decides.  ``p`` and ``p[0]`` are the same place.
+    A location overlaps its parts: the shorter path decides.
     `excluded` names the numbers that a symbol which is distinct for every thread instance is not.
     """
     unifier = Unifier(excluded=excluded)
@@ -90,9 +90,6 @@ def overlap(left: Location, right: Location, excluded: Mapping[Key, set[int]]) -
     for mine, other in zip(left.path, right.path, strict=False):
         if not unifier.unify(mine, other):
             return None
-    longer = left.path[len(right.path) :] or right.path[len(left.path) :]
-    if longer and isinstance(longer[0], int) and longer[0] != 0 and left.base.kind in ("heap", "object"):
-        return None
     return unifier
 
 

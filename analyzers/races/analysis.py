@@ -11,7 +11,7 @@ from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.interpreter import walk_thread
 from assay.analyzers.races.state import State
 
-MAX_ROUNDS = 5
+MAX_ROUNDS = 6
 
 
 @frozen
@@ -38,7 +38,7 @@ def analyse(program: ir.Program, budget: Budget) -> Analysis:
         except LimitError as error:
             limits.append(str(error))
             break
-        if not engine.memory.grown:
+        if engine.settled():
             break
     return Analysis(tuple(Detector(engine).races()), engine, tuple(limits))
 
@@ -49,7 +49,7 @@ def _initialise(engine: Engine) -> None:
     run = Evaluator(engine, frame, State())
     for place, expression in engine.program.initial:
         for location in run.locations(place):
-            engine.memory.store(location, run.value(expression))
+            engine.memory.set_initial(location, run.value(expression))
 
 
 def _run(engine: Engine) -> None:

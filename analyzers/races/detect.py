@@ -5,9 +5,8 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from assay.analyzers.races.aliasing import overlap, same_lock
-from assay.analyzers.races.engine import Access, Engine, FlagStore
-from assay.analyzers.races.state import Held
-from assay.analyzers.races.values import Base, Location, general_path
+from assay.analyzers.races.engine import Access, Engine
+from assay.analyzers.races.values import Base
 
 MAX_ACCESSES = 600
 
@@ -31,7 +30,6 @@ class Detector:
             for walk in thread.walks:
                 self.threads_of[walk].append(thread.number)
         self.parallel: dict[tuple[int, int, int, int], tuple[int, int] | None] = {}
-        self.valid_flags: dict[Location, bool] = {}
 
     def races(self) -> list[Racing]:
         """Give every racing pair."""
@@ -70,6 +68,7 @@ class Detector:
                     for one in self.threads_of[walk]
                     for other in self.threads_of[other_walk]
                     if threads.parallel(one, running, other, other_running)
+                    and (one != other or walk != other_walk or walk in threads.all[one].repeated)
                 ),
                 None,
             )
@@ -83,11 +82,7 @@ class Detector:
         unifier = overlap(one.location, other.location, self.engine.threads.excluded)
         if unifier is None:
             return False
-        return not any(
-            same_lock(mine, its, unifier) and (not mine.flag or self._valid(mine))
-            for mine in one.locks
-            for its in other.locks
-        )
+        return not any(same_lock(mine, its, unifier) for mine in one.locks for its in other.locks)
 
     def _own_object(self, one: Access, other: Access, walk: int) -> bool:
         """Each thread has its own copy of what its own activation made and did not find in shared memory."""
@@ -99,21 +94,3 @@ class Detector:
             and isinstance(one.location.instance, int)
             and isinstance(other.location.instance, int)
         )
-
-    def _valid(self, held: Held) -> bool:
-        """Tell whether every store to a hand-made lock obeys its protocol."""
-        instance, path = general_path(held.lock)
-        place = Location(held.lock.base, instance, path)
-        if place not in self.valid_flags:
-            self.valid_flags[place] = _is_lock(self.engine.flags.get(place, []))
-        return self.valid_flags[place]
-
-
-def _is_lock(stores: list[FlagStore]) -> bool:
-    """A variable is a lock if it is only ever taken from one free value, in one way, and given back by its holder."""
-    taken = [store for store in stores if store.kind in ("acquire", "test")]
-    if not taken or any(store.kind == "plain" for store in stores):
-        return False
-    free = {store.free for store in taken if store.kind == "acquire"}
-    sections = [frozenset(held.lock for held in store.locks) for store in taken]
-    return len(free) <= 1 and (not any(sections) or bool(frozenset.intersection(*sections)))

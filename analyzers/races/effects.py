@@ -1,8 +1,9 @@
 """What each instruction does to a state; some have several outcomes (a try-lock that fails or succeeds)."""
 
 from assay.analyzers.races import ir
-from assay.analyzers.races.engine import Engine, FlagStore, Frame
+from assay.analyzers.races.engine import Engine, Frame
 from assay.analyzers.races.evaluate import Evaluator
+from assay.analyzers.races.flags import FlagStore
 from assay.analyzers.races.refine import settle
 from assay.analyzers.races.state import Held, State
 from assay.analyzers.races.values import (
@@ -49,7 +50,7 @@ class Effects:
             case ir.Release():
                 self._release(run, instruction)
             case ir.Await():
-                state.drop_shared_facts()
+                state.drop_shared_facts(self.engine.exclusive)
             case ir.CompareSwap():
                 return self._compare_swap(run, instruction)
             case ir.Exchange():
@@ -91,6 +92,8 @@ class Effects:
         """Tell whether a store takes a hand-made lock for certain: nobody else can hold it at that moment."""
         if location.base in state.private or not location.precise or not (state.locks or atomic):
             return False
+        if self._place(location) in self.engine.rejected:
+            return False
         new, old = single(what), self._old(state, location)
         return (
             isinstance(new, int)
@@ -114,11 +117,11 @@ class Effects:
             self._store_private(state, location, what, strong)
             return
         self.publish(state, what)
-        alone = self.frame.walk.initial and not state.running
-        if not alone:
+        if not self.engine.alone(self.frame, state):
             self._flag(state, location, what, atomic)
         self.engine.memory.store(location, what)
-        self._remember(state, location, what, exact=strong and location.precise and (alone or bool(state.locks)))
+        lasting = self.engine.lasting(self.frame, state, location.base)
+        self._remember(state, location, what, exact=strong and location.precise and lasting)
 
     def _store_private(self, state: State, location: Location, what: Value, strong: bool) -> None:
         exact = strong and location.precise
@@ -230,8 +233,8 @@ class Effects:
             state.locks = frozenset(held for held in state.locks if held.lock not in targets)
         else:
             state.locks = frozenset(held for held in state.locks if not _may_be_released(held, targets))
-        if not (self.frame.walk.initial and not state.running):
-            state.drop_shared_facts()
+        if not self.engine.alone(self.frame, state):
+            state.drop_shared_facts(self.engine.exclusive)
 
     def _flag(self, state: State, location: Location, what: Value, atomic: bool) -> None:
         """Watch a store to a variable that may be a hand-made lock.
@@ -240,7 +243,9 @@ class Effects:
         lock; any store while it is held gives it back.  Whether every store in the program obeys this
         protocol is decided when pairs are compared.
         """
-        if location.path and not location.precise:
+        if self._place(location) in self.engine.rejected or location.base in self.engine.exclusive:
+            return
+        if not location.precise:
             self._note_flag(state, location, "plain", 0)
             return
         held = Held(location, flag=True)
@@ -252,20 +257,22 @@ class Effects:
         if not isinstance(new, int) or not (state.locks or atomic):
             self._note_flag(state, location, "plain", 0)
         elif isinstance(old, int) and old != new:
-            self._note_flag(state, location, "acquire", old)
+            self._note_flag(state, location, "acquire", old, atomic)
             state.locks |= {held}
         elif isinstance(old, Symbol) and old.fixed:
-            self._note_flag(state, location, "test", new)
+            self._note_flag(state, location, "test", new, atomic)
             state.pending[old.key] = (location, new)
             settle(state, Symbol(old.key))
         else:
             self._note_flag(state, location, "plain", 0)
 
-    def _note_flag(self, state: State, location: Location, kind: str, free: int) -> None:
-        instance, path = general_path(location)
-        stores = self.engine.flags.setdefault(Location(location.base, instance, path), [])
+    def _note_flag(self, state: State, location: Location, kind: str, free: int, atomic: bool = False) -> None:
+        stores = self.engine.flags.setdefault(self._place(location), [])
         if len(stores) < 64:
-            stores.append(FlagStore(kind, free, state.locks, self.frame.walk.number, state.running))
+            stores.append(FlagStore(kind, free, state.locks, atomic))
+
+    def _place(self, location: Location) -> Location:
+        return Location(location.base, *general_path(location))
 
     def _compare_swap(self, run: Evaluator, instruction: ir.CompareSwap) -> list[State]:
         site, state = instruction.site, run.state
@@ -336,7 +343,7 @@ class Effects:
         if count >= SINGLE_COPIES:
             state.forget(key)
             instance = Symbol(key)
-        location = Location(base, instance)
+        location = Location(base, instance, (0,))
         for place in [place for place in state.facts if place.base == base]:
             del state.facts[place]
         state.private |= {base}

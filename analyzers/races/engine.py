@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from assay.analyzers.budget import Budget
 from assay.analyzers.errors import LimitError
 from assay.analyzers.races import ir
+from assay.analyzers.races.flags import FlagStore, rejected
 from assay.analyzers.races.memory import Memory
 from assay.analyzers.races.state import Locks, State
 from assay.analyzers.races.threads import Threads
@@ -62,17 +63,6 @@ class Frame:
         return count
 
 
-@frozen(eq=False)
-class FlagStore:
-    """A store to a variable that may serve as a hand-made lock: how, and under which locks."""
-
-    kind: str  # "acquire", "release", "plain"
-    free: int
-    locks: Locks
-    walk: int
-    running: int
-
-
 Exit = tuple[Locks, int, Value]
 
 
@@ -92,7 +82,31 @@ class Engine:
     results: dict[Key, list[Exit]] = field(factory=dict)
     orders: dict[str, list[int]] = field(factory=dict)
     visited: set[int] = field(factory=set)
+    rejected: frozenset[Location] = frozenset()
+    exclusive: frozenset[Base] = frozenset()
     steps: int = 0
+
+    def settled(self) -> bool:
+        """Learn from a finished round; tell whether another one could see more."""
+        no_locks = self.rejected | rejected(self.flags)
+        exclusive = self._exclusive()
+        done = not self.memory.grown and no_locks == self.rejected and exclusive == self.exclusive
+        self.rejected, self.exclusive = no_locks, exclusive
+        return done
+
+    def _exclusive(self) -> frozenset[Base]:
+        """Find the globals that, once threads run, only one thread touches: nobody else can change them."""
+        users: dict[Base, set[int]] = {}
+        for walk in self.walks:
+            for base in {access.location.base for access in walk.accesses}:
+                users.setdefault(base, set()).add(walk.number)
+        single = {walk for thread in self.threads.all if not thread.many for walk in thread.walks}
+        for thread in self.threads.all:
+            for other in self.threads.all[: thread.number]:
+                single -= thread.walks & other.walks
+        return frozenset(
+            base for base, walks in users.items() if base.kind == "global" and len(walks) == 1 and walks <= single
+        )
 
     def start_round(self) -> None:
         """Forget what the last round saw, but keep its memory and the numbers of threads, walks and contexts."""
@@ -123,6 +137,14 @@ class Engine:
                 "Split long functions, or check files on their own."
             )
 
+    def alone(self, frame: Frame, state: State) -> bool:
+        """Tell whether no other thread can run now."""
+        return frame.walk.initial and not state.running
+
+    def lasting(self, frame: Frame, state: State, base: Base) -> bool:
+        """Tell whether what is known of an object's content stays true for a while."""
+        return bool(state.locks) or base in self.exclusive or self.alone(frame, state)
+
     def context(self, parent: int, key: Key, walk: int) -> int:
         """Number a calling context: where it was called from, in which walk."""
         number = self.contexts.setdefault((parent, (*key, walk)), len(self.contexts) + 1)
@@ -139,7 +161,7 @@ class Engine:
         if base in state.private or base.kind == "null" or base.name in self.program.thread_local:
             return
         walk = frame.walk
-        if walk.initial and not state.running:
+        if self.alone(frame, state):
             return
         access = Access(location, write, atomic, site, frame.function.name, state.locks, state.running)
         walk.accesses[access] = None

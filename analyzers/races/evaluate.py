@@ -200,15 +200,11 @@ class Evaluator:
         if location.base in state.private:
             return self._private(location) or self.fresh("load", site)
         stored = self._import(self.engine.memory.load(location), site)
-        stored = stored or self._initial(location, site)
-        if location.precise and (state.locks or self._alone()) and single(stored) is None:
-            stored = self._named(stored, site)
-        if location.precise and (state.locks or self._alone()):
+        stored = stored | ZERO if stored and self._starts_as_zero(location) else stored or self._initial(location, site)
+        if location.precise and self.engine.lasting(self.frame, state, location.base):
+            stored = stored if single(stored) is not None else self._named(stored, site)
             state.facts[location] = stored
         return stored
-
-    def _alone(self) -> bool:
-        return self.frame.walk.initial and not self.state.running
 
     def _named(self, stored: Value, site: ir.Site) -> Value:
         """Give several possible numbers one name, so that a later test tells something about this read."""
@@ -230,6 +226,9 @@ class Evaluator:
         symbol = next(iter(self.fresh("load", site)))
         assert isinstance(symbol, Symbol)
         return value(_named_by(atom, symbol) for atom in stored)
+
+    def _starts_as_zero(self, location: Location) -> bool:
+        return location.base.kind == "global" and not self.engine.memory.is_initialised(location)
 
     def _initial(self, location: Location, site: ir.Site) -> Value:
         """What a place holds that nothing was ever stored to."""
@@ -350,12 +349,12 @@ def _container(member: Location, offset: Location) -> Atom:
     size = len(offset.path)
     if size and member.path[-size:] == offset.path:
         return Location(member.base, member.instance, member.path[:-size])
-    return Location(Base("object", f"container of {member.base.name}", member.base.context), member.instance, ())
+    return Location(Base("object", f"container of {member.base.name}", member.base.context), member.instance, (0,))
 
 
 def _object(symbol: Symbol) -> Location:
     """What an unknown pointer points to."""
-    return Location(Base("object", repr(symbol.key)), symbol if symbol.key[0] == "load" else 0, ())
+    return Location(Base("object", repr(symbol.key)), symbol if symbol.key[0] == "load" else 0, (0,))
 
 
 def _targets(pointer: Value) -> list[Location]:

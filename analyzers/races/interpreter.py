@@ -4,7 +4,7 @@ from heapq import heappop, heappush
 
 from assay.analyzers.races import ir
 from assay.analyzers.races.effects import Effects
-from assay.analyzers.races.engine import MAX_CALL_DEPTH, Engine, Exit, Frame
+from assay.analyzers.races.engine import MAX_CALL_DEPTH, Engine, Exit, Frame, Walk
 from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.refine import assume
 from assay.analyzers.races.state import Held, State, StateKey, merge
@@ -24,8 +24,8 @@ from assay.analyzers.races.values import (
     value,
 )
 
-MAX_DISJUNCTS = 12
-MAX_COPIES = 8
+MAX_DISJUNCTS = 16
+MAX_COPIES = 4
 ATOMIC_LOCK = Held(Location(Base("global", "<atomic section>")))
 
 Exits = dict[StateKey, tuple[State, Value]]
@@ -241,8 +241,8 @@ class Activation:
         if function.atomic and ATOMIC_LOCK not in state.locks:
             for exit_state, _what in exits:
                 exit_state.locks -= {ATOMIC_LOCK}
-                if not (self.frame.walk.initial and not exit_state.running):
-                    exit_state.drop_shared_facts()
+                if not engine.alone(self.frame, exit_state):
+                    exit_state.drop_shared_facts(engine.exclusive)
         self.frame.effects |= frame.effects
         if key is not None and not frame.effects:
             engine.results[key] = [(exit_state.locks, exit_state.running, what) for exit_state, what in exits]
@@ -283,7 +283,7 @@ class Activation:
         for what in arguments:
             self.effects.publish(state, what)
         if not state.locks:
-            state.drop_shared_facts()
+            state.drop_shared_facts(self.engine.exclusive)
         threads = [
             self._start(spawn, name, arguments, handles, state)
             for name in functions
@@ -316,7 +316,10 @@ class Activation:
         thread.born |= state.running
         state.running |= thread.bit
         if recursive is None:
-            thread.leaked |= walk_thread(self.engine, thread, [self._own(what, site_key) for what in arguments])
+            walk = walk_thread(self.engine, thread, [self._own(what, site_key) for what in arguments])
+            thread.leaked |= walk.leaked
+            if again:
+                thread.repeated.add(walk.number)
         return thread
 
     def _own(self, what: Value, site: Key) -> Value:
@@ -365,8 +368,8 @@ def _bind(frame: Frame, engine: Engine, state: State, arguments: list[Value]) ->
             state.registers[parameter.name] = what
 
 
-def walk_thread(engine: Engine, thread: Thread, arguments: list[Value]) -> int:
-    """Walk a thread's function; gives the threads it leaves running."""
+def walk_thread(engine: Engine, thread: Thread, arguments: list[Value]) -> Walk:
+    """Walk a thread's function, unless this was done before."""
     shared: Key = ("walk", thread.function, tuple(arguments))
     walk = engine.walk_of.get(shared)
     if walk is not None and walk.spawns and walk.thread != thread.number:
@@ -375,7 +378,7 @@ def walk_thread(engine: Engine, thread: Thread, arguments: list[Value]) -> int:
         walk = engine.walk(shared, thread.function, thread.number, thread.number == MAIN)
     if walk.number in engine.visited:
         thread.walks.add(walk.number)
-        return walk.leaked
+        return walk
     engine.visited.add(walk.number)
     function = engine.program.functions[thread.function]
     thread.walks.add(walk.number)
@@ -387,4 +390,4 @@ def walk_thread(engine: Engine, thread: Thread, arguments: list[Value]) -> int:
         state.locks = frozenset((ATOMIC_LOCK,))
     for exit_state, _what in Activation(engine, frame).run(state).values():
         walk.leaked |= exit_state.running
-    return walk.leaked
+    return walk

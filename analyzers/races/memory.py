@@ -32,6 +32,7 @@ class Memory:
     """
 
     cells: dict[Base, dict[Cell, Value]] = field(factory=dict)
+    initial: dict[Base, set[tuple[Element, ...]]] = field(factory=dict)
     read_bases: set[Base] = field(factory=set)
     grown: bool = False
     widening: bool = False
@@ -57,6 +58,16 @@ class Memory:
                 new = widened(new)
             cells[cell] = new
             self.grown |= location.base in self.read_bases
+
+    def set_initial(self, location: Location, what: Value) -> None:
+        """Store what an initialiser gives before any thread runs."""
+        self.initial.setdefault(location.base, set()).add(location.path)
+        self.store(location, what)
+
+    def is_initialised(self, location: Location) -> bool:
+        """Tell whether an initialiser covers a place; what none covers starts as zero."""
+        paths = self.initial.get(location.base, ())
+        return any(_paths_meet(location.path, path) for path in paths)
 
     def load(self, location: Location) -> Value:
         """Give all values a place may hold; empty if nothing was ever stored there."""

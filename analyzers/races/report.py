@@ -93,7 +93,13 @@ def _race(engine: Engine, pairs: list[Racing], source: words.Source, updates: di
     def rank(racing: Racing) -> tuple[object, ...]:
         one, other = racing.one, racing.other
         rmw = updating(one) + updating(other)
-        return (-rmw, -(one.write + other.write), len(one.locks) + len(other.locks), sorted((one.site, other.site)))
+        return (
+            -rmw,
+            one.site == other.site,
+            -(one.write + other.write),
+            len(one.locks) + len(other.locks),
+            sorted((one.site, other.site)),
+        )
 
     dominant = min(pairs, key=rank)
     first, second = sorted((dominant.one, dominant.other), key=_interest)

@@ -71,10 +71,11 @@ class State:
         if any(mentions(held.lock, key) for held in self.locks):
             self.locks = frozenset(held for held in self.locks if not mentions(held.lock, key))
 
-    def drop_shared_facts(self) -> None:
+    def drop_shared_facts(self, exclusive: frozenset[Base]) -> None:
         """Forget what other threads may have changed."""
         if self.facts:
-            self.facts = {place: what for place, what in self.facts.items() if place.base in self.private}
+            mine = self.private | exclusive
+            self.facts = {place: what for place, what in self.facts.items() if place.base in mine}
         if self.pending:
             self._drop_untestable()
 

@@ -15,7 +15,10 @@ MAIN = 0
 
 @define(eq=False)
 class Thread:
-    """One thread: `bit` stands for it in running sets; `born` is its parent's running set at creation."""
+    """One thread: `bit` stands for it in running sets; `born` is its parent's running set at creation.
+
+    `walks` are the abstract executions of its function, `repeated` those that several instances share.
+    """
 
     number: int
     parent: int
@@ -28,6 +31,7 @@ class Thread:
     loop: Loop | None = None
     handles: frozenset[Base] = frozenset()
     walks: set[int] = field(factory=set)
+    repeated: set[int] = field(factory=set)
 
     @property
     def bit(self) -> int:
@@ -49,6 +53,7 @@ class Threads:
             thread.many, thread.born, thread.leaked = False, 0, 0
             thread.handles = frozenset()
             thread.walks.clear()
+            thread.repeated.clear()
 
     def find(self, key: Key) -> Thread | None:
         """Give the thread spawned under this key before."""

@@ -38,10 +38,10 @@ def location(place: Location) -> str:
     name = base.name.rpartition(".")[2].partition("#")[0] if base.kind in ("global", "local") else "the object"
     if base.kind == "heap":
         name = f"the object allocated on line {int(base.name.partition(':')[0]) + 1}"
-    for part in place.path:
+    for part in place.path[1:] if base.kind in ("heap", "object") and place.path[:1] == (0,) else place.path:
         if isinstance(part, str):
             name += f".{part}"
-        elif not (part == 0 and base.kind == "heap"):
+        else:
             name += f"[{part}]" if isinstance(part, int) else "[…]"
     return name
 
