@@ -17,7 +17,6 @@ from assay.server.capabilities import package_version
 from assay.server.client import Client
 from assay.server.connection import Connection
 from assay.server.editor import Editor
-from assay.server.lifetime import watch_process
 from assay.server.messages import Message
 from assay.server.methods import METHODS
 from assay.server.protocol import Protocol
@@ -59,16 +58,10 @@ async def converse(session: Session, messages: AsyncIterator[Message]) -> int:
     """Answer the client until one side ends the conversation; give the exit status."""
     protocol = session.editor.protocol
     reading = asyncio.create_task(_read(session, messages))
-    watching = None
-    if session.client.process_id is not None:
-        leave = partial(session.leave, 1)
-        watching = asyncio.create_task(watch_process(session.client.process_id, leave))
     try:
         return await session.exit_status
     finally:
-        for task in (reading, watching):
-            if task is not None:
-                task.cancel()
+        reading.cancel()
         await protocol.abandon()
         await session.schedule.close()
 

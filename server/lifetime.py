@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 POLL_SECONDS = 2.0
 
@@ -17,16 +18,30 @@ def on_signals(leave: Callable[[], object]) -> None:
             loop.add_signal_handler(number, leave)
 
 
-async def watch_process(process_id: int, leave: Callable[[], None]) -> None:
-    """Call `leave` when a process has ended.
+@asynccontextmanager
+async def ending_with(process_id: int | None) -> AsyncIterator[None]:
+    """Cancel the current task when a process ends during the block.
 
     A process that cannot be seen from the start is not watched: an editor outside this container has an id that
     means nothing here, and the end of standard input tells of its death as well.
     """
+    task = asyncio.current_task()
+    assert task is not None
     try:
-        descriptor = _open(process_id)
-    except OSError:
+        descriptor = None if process_id is None else _open(process_id)
+    except (OSError, OverflowError):
+        process_id = None
+    if process_id is None:
+        yield
         return
+    watching = asyncio.create_task(_watch(process_id, descriptor, task.cancel))
+    try:
+        yield
+    finally:
+        watching.cancel()
+
+
+async def _watch(process_id: int, descriptor: int | None, leave: Callable[[], object]) -> None:
     if descriptor is not None:
         await _readable(descriptor)
     else:

@@ -5,14 +5,16 @@ import contextlib
 import gc
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 from attrs import frozen
 
 from assay.analyzers.errors import UsageError
+from assay.server.client import Client
 from assay.server.connection import Connection, Stdio, Tcp, claim_stdio
 from assay.server.handshake import Ended, greet, incoming
-from assay.server.lifetime import on_signals
+from assay.server.lifetime import ending_with, on_signals
+from assay.server.messages import Message
 
 _log = logging.getLogger(__name__)
 
@@ -85,6 +87,14 @@ async def _greet_and_converse(connection: Connection, options: ServeOptions) -> 
     client = await greet(messages, connection)
     if isinstance(client, Ended):
         return 1
+    async with ending_with(client.process_id):
+        return await _serve_client(client, messages, connection, options)
+
+
+async def _serve_client(
+    client: Client, messages: AsyncIterator[Message], connection: Connection, options: ServeOptions
+) -> int:
+    """Load the rest of the program, while the first analysis process starts beside it."""
     from assay.server.schedule import Schedule
 
     schedule = Schedule(quiet=not options.debug)

@@ -1,0 +1,131 @@
+"""The server ends when it should, with the right status, and takes its processes with it."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from lsp_client import Client, frame, gone
+
+URI = "file:///lifetime/a.script"
+
+
+def busy(client: Client) -> list[int]:
+    """Keep an analysis process busy in a way that it does not notice anything, and give the processes."""
+    client.open(URI, "@hang")
+    client.begin("textDocument/diagnostic", {"textDocument": {"uri": URI}})
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        if children := client.children():
+            return children
+        time.sleep(0.02)
+    raise AssertionError("no analysis process was started")
+
+
+def test_exit_without_shutdown_is_status_1(client):
+    children = busy(client)
+    client.notify("exit")
+    assert client.process.wait(30) == 1
+    assert all(gone(child) for child in children)
+
+
+def test_exit_after_shutdown_is_status_0_and_leaves_no_process(client):
+    children = busy(client)
+    client.request("shutdown")
+    client.notify("exit")
+    assert client.process.wait(30) == 0
+    assert all(gone(child) for child in children)
+
+
+def test_the_end_of_standard_input_ends_the_server_and_its_processes(client):
+    children = busy(client)
+    client.process.stdin.close()
+    assert client.process.wait(30) == 1
+    assert all(gone(child) for child in children)
+
+
+def test_exit_before_initialize_is_status_1(start):
+    client = start()
+    client.notify("exit")
+    assert client.process.wait(30) == 1
+
+
+def test_a_closed_standard_input_before_initialize_ends_the_server(start):
+    client = start()
+    client.process.stdin.close()
+    assert client.process.wait(30) == 1
+
+
+def test_the_death_of_the_clients_process_ends_the_server(start):
+    parent = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
+    client = start()
+    client.initialize(processId=parent.pid)
+    children = busy(client)
+    parent.kill()
+    parent.wait()
+    assert client.process.wait(30) == 1
+    assert all(gone(child) for child in children)
+
+
+def test_a_client_process_that_cannot_be_seen_does_not_end_the_server(start):
+    client = start()
+    client.initialize(processId=2**22 + 12345)
+    assert client.call("no/such")["error"]["code"] == -32601
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_no_process_outlives_a_server_that_is_killed(client, number):
+    children = busy(client)
+    client.process.send_signal(number)
+    client.process.wait(30)
+    assert all(gone(child) for child in children)
+
+
+def test_tcp_serves_one_client_and_then_ends(start):
+    client = start("--tcp", "127.0.0.1:0")
+    end = time.monotonic() + 30
+    while not (found := re.search(rb"listening on 127\.0\.0\.1:(\d+)", client.errors)) and time.monotonic() < end:
+        time.sleep(0.01)
+    with socket.create_connection(("127.0.0.1", int(found[1])), 30) as connection:
+        connection.sendall(frame(b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'))
+        stream = connection.makefile("rb")
+        length = int(stream.readline().split(b":")[1])
+        stream.readline()
+        assert b'"serverInfo"' in stream.read(length)
+        connection.sendall(frame(b'{"jsonrpc":"2.0","id":2,"method":"shutdown"}'))
+        connection.sendall(frame(b'{"jsonrpc":"2.0","method":"exit"}'))
+        assert client.process.wait(30) == 0
+
+
+def test_a_tcp_address_in_use_is_one_clear_line(start):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        client = start("--tcp", f"127.0.0.1:{taken.getsockname()[1]}")
+        assert client.process.wait(30) == 2
+    time.sleep(0.1)
+    assert b"cannot listen on 127.0.0.1" in client.errors
+    assert b"Traceback" not in client.errors
+
+
+def test_two_servers_work_side_by_side_on_one_folder_and_without_a_home(start, tmp_path):
+    home = tmp_path / "home"
+    home.mkdir(mode=0o500)
+    uri = (tmp_path / "a.script").as_uri()
+    clients = [start(env={"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}) for _ in range(2)]
+    for client in clients:
+        client.initialize(workspaceFolders=[{"uri": tmp_path.as_uri(), "name": "x"}])
+        client.open(uri, "@warn")
+    for client in clients:
+        assert [item["code"] for item in client.pull(uri)["items"]] == ["script/warn"]
+    assert list(home.iterdir()) == []
+
+
+def test_regular_files_as_standard_input_and_output_work(tmp_path):
+    source, sink = tmp_path / "in", tmp_path / "out"
+    source.write_bytes(frame(b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'))
+    with source.open("rb") as stdin, sink.open("wb") as stdout:
+        command = [sys.executable, "-P", "-m", "assay", "serve"]
+        assert subprocess.run(command, stdin=stdin, stdout=stdout, timeout=60).returncode == 1
+    assert b'"serverInfo"' in sink.read_bytes()
