@@ -8,10 +8,10 @@ from pathlib import Path
 from assay.analyzers.errors import UsageError
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, text: str, option: str = "--output") -> None:
     """Write a text so that the file never holds half of it; raise `UsageError` when it cannot be written.
 
-    Something that is not a regular file (a pipe, ``/dev/null``) is written to directly.
+    `option` is what named the file.  Something that is not a regular file (a pipe, ``/dev/null``) is written to directly.
     """
     data = text.encode("utf-8", "backslashreplace")
     try:
@@ -22,7 +22,7 @@ def write_file(path: Path, text: str) -> None:
     except OSError as error:
         raise UsageError(
             f"The report cannot be written to {path} ({(error.strerror or str(error)).lower()}). "
-            "Give --output a file in a folder that exists and has room, or leave it out to print the report."
+            f"Give {option} a file in a folder that exists and has room."
         ) from error
 
 

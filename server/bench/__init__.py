@@ -1,0 +1,1 @@
+"""Benchmarks: how well and how fast the analyses do on labelled programs."""
