@@ -8,6 +8,7 @@ from assay.analyzers.budget import Budget
 from assay.analyzers.errors import LimitError
 from assay.analyzers.races import ir
 from assay.analyzers.races.flags import FlagStore, rejected
+from assay.analyzers.races.graph import Graph
 from assay.analyzers.races.memory import Memory
 from assay.analyzers.races.state import Locks, State
 from assay.analyzers.races.threads import Threads
@@ -80,7 +81,7 @@ class Engine:
     owner: dict[int, int] = field(factory=dict)
     flags: dict[Location, list[FlagStore]] = field(factory=dict)
     results: dict[Key, list[Exit]] = field(factory=dict)
-    orders: dict[str, list[int]] = field(factory=dict)
+    graphs: dict[str, Graph] = field(factory=dict)
     visited: set[int] = field(factory=set)
     rejected: frozenset[Location] = frozenset()
     exclusive: frozenset[Base] = frozenset()

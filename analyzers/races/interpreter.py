@@ -6,6 +6,7 @@ from assay.analyzers.races import ir
 from assay.analyzers.races.effects import Effects
 from assay.analyzers.races.engine import MAX_CALL_DEPTH, Engine, Exit, Frame, Walk
 from assay.analyzers.races.evaluate import Evaluator
+from assay.analyzers.races.graph import graph
 from assay.analyzers.races.refine import assume
 from assay.analyzers.races.state import Held, State, StateKey, merge
 from assay.analyzers.races.threads import MAIN, Thread
@@ -31,36 +32,6 @@ ATOMIC_LOCK = Held(Location(Base("global", "<atomic section>")))
 Exits = dict[StateKey, tuple[State, Value]]
 
 
-def block_order(function: ir.Function) -> list[int]:
-    """Give each block's position in reverse postorder."""
-    order, seen, stack = [], {0}, [(0, iter(_successors(function.blocks[0])))]
-    while stack:
-        block, rest = stack[-1]
-        following = next((target for target in rest if target not in seen), None)
-        if following is None:
-            order.append(block)
-            stack.pop()
-        else:
-            seen.add(following)
-            stack.append((following, iter(_successors(function.blocks[following]))))
-    positions = [0] * len(function.blocks)
-    for position, block in enumerate(reversed(order)):
-        positions[block] = position
-    return positions
-
-
-def _successors(block: ir.Block) -> list[int]:
-    match block.end:
-        case ir.Jump(target=target):
-            return [target]
-        case ir.Branch(then=then, otherwise=otherwise):
-            return [then, otherwise]
-        case ir.Choose(targets=targets):
-            return [target for _value, target in targets]
-        case _:
-            return []
-
-
 class Activation:
     """One run of a function body from one entry state."""
 
@@ -72,9 +43,9 @@ class Activation:
         self.queue: list[tuple[int, int]] = []
         self.dirty: dict[int, set[StateKey]] = {}
         name = frame.function.name
-        if name not in engine.orders:
-            engine.orders[name] = block_order(frame.function)
-        self.order = engine.orders[name]
+        if name not in engine.graphs:
+            engine.graphs[name] = graph(frame.function)
+        self.graph = engine.graphs[name]
 
     def run(self, state: State) -> Exits:
         """Execute the function and give its states at return, with the returned value."""
@@ -83,7 +54,7 @@ class Activation:
             _position, block = heappop(self.queue)
             keys = self.dirty.pop(block, set())
             for key in list(keys):
-                entry = self.entries[block].get(key)
+                entry = self.entries.get(block, {}).get(key)
                 if entry is not None:
                     self._execute(block, entry.copy())
         return self.exits
@@ -102,13 +73,22 @@ class Activation:
             changed = True
         elif key in entries:
             changed = merge(entries[key], state, widen)
+            if changed and head:
+                self._restart(block)
         else:
             entries[key] = state
             changed = True
         if changed:
             if block not in self.dirty:
-                heappush(self.queue, (self.order[block], block))
+                heappush(self.queue, (self.graph.order[block], block))
             self.dirty.setdefault(block, set()).add(key)
+
+    def _restart(self, head: int) -> None:
+        """The loop is entered with a more general state: what its body knew of the first iterations is covered."""
+        for block in self.graph.loops[head]:
+            if block != head:
+                self.entries.pop(block, None)
+                self.dirty.pop(block, None)
 
     def _leave_iteration(self, state: State, head: Key) -> None:
         """A lock named by the last iteration's counter is another lock in the next one."""
