@@ -101,8 +101,9 @@ def _read(path: Path, reader: _Reader) -> tuple[Case, ...]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
+        why = (error.strerror or str(error)).lower() if isinstance(error, OSError) else "it is not UTF-8 text"
         raise UsageError(
-            f"The benchmark file {path} cannot be read ({error}). Give --data a folder in the format of"
+            f"The benchmark file {path} cannot be read ({why}). Give --data a folder in the format of"
             " docs/benchmarks.md."
         ) from error
     try:

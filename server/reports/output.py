@@ -11,7 +11,8 @@ from assay.analyzers.errors import UsageError
 def write_file(path: Path, text: str, option: str = "--output") -> None:
     """Write a text so that the file never holds half of it; raise `UsageError` when it cannot be written.
 
-    `option` is what named the file.  Something that is not a regular file (a pipe, ``/dev/null``) is written to directly.
+    `option` is what named the file.  Something that is not a regular file (a pipe, ``/dev/null``) is written to
+    directly.
     """
     data = text.encode("utf-8", "backslashreplace")
     try:
