@@ -240,3 +240,12 @@ def test_the_page_of_a_rule_opens_in_the_editor(explained: Session) -> None:
 def test_an_editor_that_quits_with_the_server_running_leaves_no_process(explained: Session) -> None:
     assert explained.status == 0
     assert explained.left_running == ()
+
+
+def test_checkhealth_finds_the_server_and_nothing_wrong(tmp_path: Path) -> None:
+    folder, home = _folder(tmp_path, project=True)
+    report = "\n".join(drive("health", folder, home).seen["report"])
+    assert f"{PROGRAMS / 'assay'}" in report
+    assert "1 running" in report
+    assert "ERROR" not in report
+    assert "WARNING" not in report
