@@ -127,17 +127,15 @@ def _handles(builder: Builder, node: Node) -> ir.Expression:
 
 
 def _once(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    """``pthread_once``: the initialiser runs exclusively; everyone who returned comes after it.
-
-    Holding the control in shared mode for ever says just that.
-    """
+    """``pthread_once``: the initialiser runs exclusively; everyone who returned comes after it."""
     site = site_of(node)
     control = builder.keep(_argument(builder, nodes, 0))
     function = builder.keep(_argument(builder, nodes, 1))
     builder.emit(ir.Acquire(control, site))
+    builder.emit(ir.Acquire(control, site, ir.Mode.BEFORE))
     builder.emit(ir.Call(builder.temporary(), function, (), site))
     builder.emit(ir.Release(control, site))
-    builder.emit(ir.Acquire(control, site, ir.Mode.SHARED))
+    builder.emit(ir.Acquire(control, site, ir.Mode.AFTER))
     return Typed(ZERO)
 
 

@@ -13,6 +13,8 @@ from assay.analyzers.races.state import Held
 from assay.analyzers.races.values import Key, Location, Symbol
 
 Part = str | int | Symbol
+Ticket = tuple[Location | None, int]  # the counter that handed a number out, and how far its numbers are apart
+_NO_TICKET: Ticket = (None, 0)
 
 
 @define
@@ -25,6 +27,7 @@ class Unifier:
     right: dict[Key, tuple[Key | None, int]] = field(factory=dict)
     left: dict[Key, int] = field(factory=dict)
     excluded: Mapping[Key, set[int]] = field(factory=dict)
+    tickets: Mapping[Key, Ticket] = field(factory=dict)
 
     def unify(self, left: Part, right: Part) -> bool:
         """Make two path elements or instances equal; False if no choice does."""
@@ -47,6 +50,9 @@ class Unifier:
     def _symbols(self, left: Symbol, right: Symbol) -> bool:
         if left.key == right.key and left.distinct:
             return left.offset != right.offset
+        counter, step = self.tickets.get(left.key, _NO_TICKET)
+        if step and self.tickets.get(right.key, _NO_TICKET)[0] == counter and abs(left.offset - right.offset) < step:
+            return False
         if left.fixed and right.fixed:
             self.right.setdefault(right.key, (left.key, left.offset - right.offset))
         return True
@@ -78,13 +84,16 @@ class Unifier:
         return key, offset + part.offset
 
 
-def overlap(left: Location, right: Location, excluded: Mapping[Key, set[int]]) -> Unifier | None:
+def overlap(
+    left: Location, right: Location, excluded: Mapping[Key, set[int]], tickets: Mapping[Key, Ticket]
+) -> Unifier | None:
     """Tell whether two locations of one base may overlap, and under which substitution.
 
     A location overlaps its parts: the shorter path decides.
-    `excluded` names the numbers that a symbol which is distinct for every thread instance is not.
+    `excluded` names the numbers that a symbol which is distinct for every thread instance is not; `tickets` the
+    symbols that are values of a ticket counter.
     """
-    unifier = Unifier(excluded=excluded)
+    unifier = Unifier(excluded=excluded, tickets=tickets)
     if not unifier.unify(left.instance, right.instance):
         return None
     for mine, other in zip(left.path, right.path, strict=False):
@@ -93,9 +102,12 @@ def overlap(left: Location, right: Location, excluded: Mapping[Key, set[int]]) -
     return unifier
 
 
+_EXCLUSIVE_MODES = ({Mode.EXCLUSIVE}, {Mode.EXCLUSIVE, Mode.SHARED}, {Mode.BEFORE, Mode.AFTER})
+
+
 def same_lock(left: Held, right: Held, unifier: Unifier) -> bool:
-    """Tell whether two held locks are one lock that excludes the two sides from each other."""
-    if left.mode is Mode.SHARED and right.mode is Mode.SHARED:
+    """Tell whether two held locks are one that keeps the two sides apart."""
+    if {left.mode, right.mode} not in _EXCLUSIVE_MODES:
         return False
     mine, other = left.lock, right.lock
     if left.flag != right.flag or mine.base != other.base or len(mine.path) != len(other.path):

@@ -29,6 +29,7 @@ class Detector:
         for thread in engine.threads.all:
             for walk in thread.walks:
                 self.threads_of[walk].append(thread.number)
+        self.tickets = engine.tickets()
         self.parallel: dict[tuple[int, int, int, int], tuple[int, int] | None] = {}
 
     def races(self) -> list[Racing]:
@@ -79,7 +80,7 @@ class Detector:
         same = walk == other_walk
         if same and self._own_object(one, other, walk):
             return False
-        unifier = overlap(one.location, other.location, self.engine.threads.excluded)
+        unifier = overlap(one.location, other.location, self.engine.threads.excluded, self.tickets)
         if unifier is None:
             return False
         return not any(same_lock(mine, its, unifier) for mine in one.locks for its in other.locks)

@@ -3,7 +3,8 @@
 from assay.analyzers.races import ir
 from assay.analyzers.races.engine import Engine, Frame
 from assay.analyzers.races.evaluate import Evaluator
-from assay.analyzers.races.flags import FlagStore
+from assay.analyzers.races.flags import Store
+from assay.analyzers.races.ir import Mode
 from assay.analyzers.races.refine import settle
 from assay.analyzers.races.state import Held, State
 from assay.analyzers.races.values import (
@@ -22,6 +23,7 @@ from assay.analyzers.races.values import (
 )
 
 SINGLE_COPIES = 3
+MAX_STORES = 64
 
 
 class Effects:
@@ -90,7 +92,7 @@ class Effects:
 
     def _takes(self, state: State, location: Location, what: Value, atomic: bool) -> bool:
         """Tell whether a store takes a hand-made lock for certain: nobody else can hold it at that moment."""
-        if location.base in state.private or not location.precise or not (state.locks or atomic):
+        if location.base in state.private or not location.precise or not (state.guarded or atomic):
             return False
         if self._place(location) in self.engine.rejected:
             return False
@@ -117,7 +119,11 @@ class Effects:
             self._store_private(state, location, what, strong)
             return
         self.publish(state, what)
-        if not self.engine.alone(self.frame, state):
+        if self.engine.alone(self.frame, state):
+            number = single(what)
+            early = self.engine.early.setdefault(self._place(location), set())
+            early.add(number if isinstance(number, int) else None)
+        else:
             self._flag(state, location, what, atomic)
         self.engine.memory.store(location, what)
         lasting = self.engine.lasting(self.frame, state, location.base)
@@ -237,39 +243,52 @@ class Effects:
             state.drop_shared_facts(self.engine.exclusive)
 
     def _flag(self, state: State, location: Location, what: Value, atomic: bool) -> None:
-        """Watch a store to a variable that may be a hand-made lock.
+        """Watch a store to a variable that may synchronise: a hand-made lock, a latch or a ticket counter.
 
-        Storing a constant over another known value, with no other thread able to come between, takes the
-        lock; any store while it is held gives it back.  Whether every store in the program obeys this
-        protocol is decided when pairs are compared.
+        Storing a constant over another known value, with no other thread able to come between, takes a lock;
+        any store while it is held gives it back.  Whether every store in the program obeys this protocol is
+        decided after the round.
         """
-        if self._place(location) in self.engine.rejected or location.base in self.engine.exclusive:
-            return
-        if not location.precise:
-            self._note_flag(state, location, "plain", 0)
-            return
+        place = self._place(location)
+        if place in self.engine.latches:
+            state.locks |= {Held(place, Mode.AFTER)}
+        kind, free = "plain", 0
+        if location.precise and place not in self.engine.rejected and location.base not in self.engine.exclusive:
+            kind, free = self._protocol(state, location, what, atomic)
+        stores = self.engine.stores.setdefault(place, [])
+        if len(stores) < MAX_STORES:
+            new = single(what)
+            constant = new if isinstance(new, int) else None
+            step = self._step(state, location, place, what)
+            stores.append(Store(kind, free, constant, step, state.locks, atomic, self.frame.walk.number))
+        if kind == "acquire":
+            state.locks |= {Held(location, flag=True)}
+
+    def _protocol(self, state: State, location: Location, what: Value, atomic: bool) -> tuple[str, int]:
         held = Held(location, flag=True)
         if held in state.locks:
             state.locks -= {held}
-            self._note_flag(state, location, "release", 0)
-            return
+            return "release", 0
         new, old = single(what), self._old(state, location)
-        if not isinstance(new, int) or not (state.locks or atomic):
-            self._note_flag(state, location, "plain", 0)
-        elif isinstance(old, int) and old != new:
-            self._note_flag(state, location, "acquire", old, atomic)
-            state.locks |= {held}
-        elif isinstance(old, Symbol) and old.fixed:
-            self._note_flag(state, location, "test", new, atomic)
+        if not isinstance(new, int) or not (state.guarded or atomic):
+            return "plain", 0
+        if isinstance(old, int):
+            return ("acquire", old) if old != new else ("plain", 0)
+        if isinstance(old, Symbol) and old.fixed:
             state.pending[old.key] = (location, new)
             settle(state, Symbol(old.key))
-        else:
-            self._note_flag(state, location, "plain", 0)
+            return "test", new
+        return "plain", 0
 
-    def _note_flag(self, state: State, location: Location, kind: str, free: int, atomic: bool = False) -> None:
-        stores = self.engine.flags.setdefault(self._place(location), [])
-        if len(stores) < 64:
-            stores.append(FlagStore(kind, free, state.locks, atomic))
+    def _step(self, state: State, location: Location, place: Location, what: Value) -> int:
+        """Give by how much a store lets a counter grow; its old value is then a ticket."""
+        old, new = single(state.facts.get(location, TOP)), single(what)
+        if not (isinstance(old, Symbol) and isinstance(new, Symbol) and old.key == new.key and old.fixed):
+            return 0
+        step = new.offset - old.offset
+        if step > 0:
+            self.engine.counters[old.key] = place
+        return step
 
     def _place(self, location: Location) -> Location:
         return Location(location.base, *general_path(location))
@@ -289,7 +308,7 @@ class Effects:
             if len(targets) == 1 and location.precise:
                 state.facts[location] = expected
             self.store(state, location, new, strong=len(targets) == 1, atomic=True)
-            if not state.locks:
+            if not state.guarded:
                 state.facts.pop(location, None)
         self._outcome(state, instruction, 1, expected)
         return [state, failed]

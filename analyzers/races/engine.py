@@ -7,10 +7,12 @@ from attrs import define, field
 from assay.analyzers.budget import Budget
 from assay.analyzers.errors import LimitError
 from assay.analyzers.races import ir
-from assay.analyzers.races.flags import FlagStore, rejected
+from assay.analyzers.races.aliasing import Ticket
+from assay.analyzers.races.flags import Latch, Store, latch, rejected, ticket_step
 from assay.analyzers.races.graph import Graph
+from assay.analyzers.races.ir import Mode
 from assay.analyzers.races.memory import Memory
-from assay.analyzers.races.state import Locks, State
+from assay.analyzers.races.state import Held, Locks, State
 from assay.analyzers.races.threads import Threads
 from assay.analyzers.races.values import Base, Key, Location, Value
 
@@ -79,7 +81,11 @@ class Engine:
     walk_of: dict[Key, Walk] = field(factory=dict)
     contexts: dict[tuple[int, Key], int] = field(factory=dict)
     owner: dict[int, int] = field(factory=dict)
-    flags: dict[Location, list[FlagStore]] = field(factory=dict)
+    stores: dict[Location, list[Store]] = field(factory=dict)
+    early: dict[Location, set[int | None]] = field(factory=dict)
+    counters: dict[Key, Location] = field(factory=dict)
+    latches: dict[Location, Latch] = field(factory=dict)
+    watched: dict[Key, tuple[Location, frozenset[int]]] = field(factory=dict)
     results: dict[Key, list[Exit]] = field(factory=dict)
     graphs: dict[str, Graph] = field(factory=dict)
     visited: set[int] = field(factory=set)
@@ -89,25 +95,52 @@ class Engine:
 
     def settled(self) -> bool:
         """Learn from a finished round; tell whether another one could see more."""
-        no_locks = self.rejected | rejected(self.flags)
-        exclusive = self._exclusive()
-        done = not self.memory.grown and no_locks == self.rejected and exclusive == self.exclusive
-        self.rejected, self.exclusive = no_locks, exclusive
-        return done
+        known = (self.rejected, self.exclusive, self.latches)
+        once = self._once()
+        self.rejected |= rejected(self.stores)
+        self.exclusive = self._exclusive(once)
+        self.latches = self._latches(once)
+        return not self.memory.grown and known == (self.rejected, self.exclusive, self.latches)
 
-    def _exclusive(self) -> frozenset[Base]:
+    def _once(self) -> frozenset[int]:
+        """Give the walks that one thread makes, which runs once."""
+        users: dict[int, int] = {}
+        for thread in self.threads.all:
+            for walk in thread.walks:
+                users[walk] = users.get(walk, 0) + (2 if thread.many else 1)
+        return frozenset(walk for walk, count in users.items() if count == 1)
+
+    def _exclusive(self, once: frozenset[int]) -> frozenset[Base]:
         """Find the globals that, once threads run, only one thread touches: nobody else can change them."""
         users: dict[Base, set[int]] = {}
         for walk in self.walks:
             for base in {access.location.base for access in walk.accesses}:
                 users.setdefault(base, set()).add(walk.number)
-        single = {walk for thread in self.threads.all if not thread.many for walk in thread.walks}
-        for thread in self.threads.all:
-            for other in self.threads.all[: thread.number]:
-                single -= thread.walks & other.walks
         return frozenset(
-            base for base, walks in users.items() if base.kind == "global" and len(walks) == 1 and walks <= single
+            base for base, walks in users.items() if base.kind == "global" and len(walks) == 1 and walks <= once
         )
+
+    def _latches(self, once: frozenset[int]) -> dict[Location, Latch]:
+        found: dict[Location, Latch] = {}
+        for place, stores in self.stores.items():
+            if place.precise and place.base.kind in ("global", "heap"):
+                made = latch(stores, self._before(place), once)
+                if made is not None:
+                    found[place] = made
+        return found
+
+    def _before(self, place: Location) -> frozenset[int]:
+        """Give the numbers a variable can have before threads run; empty if they are not known."""
+        values: set[int | None] = set(self.early.get(place, ()))
+        if place.base.kind == "global":
+            first = self.memory.initial_value(place)
+            values |= {atom if isinstance(atom, int) else None for atom in first}
+        return frozenset() if None in values else frozenset(value for value in values if value is not None)
+
+    def tickets(self) -> dict[Key, Ticket]:
+        """Give the symbols that are numbers of a ticket counter."""
+        steps = {place: ticket_step(self.stores.get(place, [])) for place in set(self.counters.values())}
+        return {key: (place, steps[place]) for key, place in self.counters.items() if steps[place] > 0}
 
     def start_round(self) -> None:
         """Forget what the last round saw, but keep its memory and the numbers of threads, walks and contexts."""
@@ -115,7 +148,7 @@ class Engine:
             walk.accesses.clear()
             walk.leaked = 0
         self.threads.start_round()
-        for table in (self.flags, self.results, self.visited):
+        for table in (self.stores, self.early, self.counters, self.watched, self.results, self.visited):
             table.clear()
         self.memory.start_round()
         self.steps = 0
@@ -144,7 +177,7 @@ class Engine:
 
     def lasting(self, frame: Frame, state: State, base: Base) -> bool:
         """Tell whether what is known of an object's content stays true for a while."""
-        return bool(state.locks) or base in self.exclusive or self.alone(frame, state)
+        return state.guarded or base in self.exclusive or self.alone(frame, state)
 
     def context(self, parent: int, key: Key, walk: int) -> int:
         """Number a calling context: where it was called from, in which walk."""
@@ -164,5 +197,19 @@ class Engine:
         walk = frame.walk
         if self.alone(frame, state):
             return
-        access = Access(location, write, atomic, site, frame.function.name, state.locks, state.running)
+        locks = state.locks | self._order(frame, state) if self.latches else state.locks
+        access = Access(location, write, atomic, site, frame.function.name, locks, state.running)
         walk.accesses[access] = None
+
+    def _order(self, frame: Frame, state: State) -> Locks:
+        """Give the latches that certainly have not been left yet."""
+        return frozenset(
+            Held(place, Mode.BEFORE)
+            for place, latch in self.latches.items()
+            if Held(place, Mode.AFTER) not in state.locks and self._is_before(frame, state, place, latch)
+        )
+
+    def _is_before(self, frame: Frame, state: State, place: Location, latch: Latch) -> bool:
+        if latch.publisher == frame.walk.number:
+            return True
+        return latch.guarded and state.guarded and state.number(place) in latch.before

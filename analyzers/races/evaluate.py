@@ -76,9 +76,12 @@ class Evaluator:
 
     def fresh(self, kind: str, site: ir.Site) -> Value:
         """Make the symbol of a site; what held its former meaning is aged."""
-        key: Key = (kind, self.frame.context, site)
+        key = self._key(kind, site)
         self.state.forget(key)
         return frozenset((Symbol(key),))
+
+    def _key(self, kind: str, site: ir.Site) -> Key:
+        return kind, self.frame.context, site
 
     def _resolve(self, what: Value) -> Value:
         atom = single(what)
@@ -201,6 +204,10 @@ class Evaluator:
             return self._private(location) or self.fresh("load", site)
         stored = self._import(self.engine.memory.load(location), site)
         stored = stored | ZERO if stored and self._starts_as_zero(location) else stored or self._initial(location, site)
+        latch = self.engine.latches.get(location)
+        if latch is not None and single(stored) is None:
+            stored = self.fresh("load", site)
+            self.engine.watched[self._key("load", site)] = (location, latch.before)
         if location.precise and self.engine.lasting(self.frame, state, location.base):
             stored = stored if single(stored) is not None else self._named(stored, site)
             state.facts[location] = stored

@@ -1,11 +1,15 @@
-"""Locks made by hand from a variable: which variables obey the protocol of a lock.
+"""Variables that synchronise: locks made by hand, latches that publish, counters that hand out tickets.
 
-A store that changes a variable from one known value to another, while nothing can come between, takes the lock;
-a store by the holder gives it back.  The variable is a lock only if every store in the program is of these two
-kinds, if it is always taken from the same free value, and if all takers exclude each other while they test.
+All three are recognised by behaviour, from every store of the program to a variable:
+
+- A *lock* is only taken, from one free value, by takers that exclude each other while they test, and given back
+  by its holder.
+- A *latch* leaves its first values once and never returns to them.  Who has seen it left comes after all that was
+  done before.
+- A *ticket counter* only grows, by stores that exclude each other.  The values it had are different numbers.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
@@ -14,37 +18,72 @@ from assay.analyzers.races.values import Location
 
 
 @frozen(eq=False)
-class FlagStore:
-    """A store to a variable that may be a lock: its part in the protocol, the value tested, the locks held."""
+class Store:
+    """A store to a variable while several threads run.
+
+    `kind` is its part in the protocol of a lock; `free` the value tested before; `what` the constant stored, if it
+    is one; `step` by how much the old value grows, if it does.
+    """
 
     kind: str  # "acquire", "test", "release", "plain"
     free: int
+    what: int | None
+    step: int
     locks: Locks
     atomic: bool
+    walk: int
 
 
-def is_lock(stores: Iterable[FlagStore]) -> bool:
+@frozen
+class Latch:
+    """A variable that leaves the values `before` for good.
+
+    `publisher` is the walk that alone moves it (or None); `guarded` says that all who move it share a lock.
+    """
+
+    before: frozenset[int]
+    publisher: int | None
+    guarded: bool
+
+
+def is_lock(stores: Iterable[Store]) -> bool:
     """Tell whether the stores to a variable make it a lock."""
     stores = list(stores)
     taken = [store for store in stores if store.kind in ("acquire", "test")]
     if not taken or any(store.kind == "plain" for store in stores):
         return False
     free = {store.free for store in taken if store.kind == "acquire"}
-    return len(free) <= 1 and _exclusive(taken)
+    return len(free) <= 1 and exclusive(taken)
 
 
-def _exclusive(taken: list[FlagStore]) -> bool:
-    """Tell whether the takers test and set under one common lock, or all atomically."""
-    sections = [frozenset(held.lock for held in store.locks) for store in taken if not store.atomic]
-    if len(sections) < len(taken):
-        return not sections or all(any(lock.base.name.startswith("<") for lock in section) for section in sections)
-    return bool(frozenset.intersection(*sections))
+def exclusive(stores: list[Store]) -> bool:
+    """Tell whether stores happen under one common lock, or all atomically."""
+    sections = [frozenset(held.lock for held in store.locks if held.excludes) for store in stores if not store.atomic]
+    if len(sections) < len(stores):
+        return all(any(lock.base.name.startswith("<") for lock in section) for section in sections)
+    return bool(sections and frozenset.intersection(*sections))
 
 
-def rejected(flags: dict[Location, list[FlagStore]]) -> frozenset[Location]:
+def rejected(stores: Mapping[Location, list[Store]]) -> frozenset[Location]:
     """Name the variables that were taken for locks and are none."""
     return frozenset(
         place
-        for place, stores in flags.items()
-        if any(store.kind in ("acquire", "test") for store in stores) and not is_lock(stores)
+        for place, some in stores.items()
+        if any(store.kind in ("acquire", "test") for store in some) and not is_lock(some)
     )
+
+
+def latch(stores: list[Store], before: frozenset[int], once: frozenset[int]) -> Latch | None:
+    """Recognise a latch; `once` are the walks of threads that run once."""
+    after = {store.what for store in stores}
+    if None in after or after & before or not before:
+        return None
+    walks = {store.walk for store in stores}
+    publisher = next(iter(walks)) if len(walks) == 1 and walks <= once else None
+    guarded = exclusive(stores)
+    return Latch(before, publisher, guarded) if guarded or publisher is not None else None
+
+
+def ticket_step(stores: list[Store]) -> int:
+    """Give by how much the values of a ticket counter differ at least; 0 if it is none."""
+    return min(store.step for store in stores) if exclusive(stores) else 0

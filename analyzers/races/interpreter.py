@@ -127,7 +127,7 @@ class Activation:
                 return self._spawn(instruction, state)
             case ir.Assume():
                 what = Evaluator(self.engine, self.frame, state).value(instruction.condition)
-                return [state] if assume(state, instruction.condition, what, True) else []
+                return [state] if assume(state, instruction.condition, what, True, self.engine.watched) else []
             case _:
                 return self.effects.apply(instruction, state)
 
@@ -146,9 +146,9 @@ class Activation:
     def _branch(self, end: ir.Branch, state: State) -> None:
         what = Evaluator(self.engine, self.frame, state).value(end.condition)
         other = state.copy()
-        if assume(state, end.condition, what, True):
+        if assume(state, end.condition, what, True, self.engine.watched):
             self._arrive(end.then, state)
-        if assume(other, end.condition, what, False):
+        if assume(other, end.condition, what, False, self.engine.watched):
             self._arrive(end.otherwise, other)
 
     def _choose(self, end: ir.Choose, state: State) -> None:
@@ -262,7 +262,7 @@ class Activation:
         self.frame.walk.spawns = True
         for what in arguments:
             self.effects.publish(state, what)
-        if not state.locks:
+        if not state.guarded:
             state.drop_shared_facts(self.engine.exclusive)
         threads = [
             self._start(spawn, name, arguments, handles, state)

@@ -144,10 +144,16 @@ Place = Variable | Pointee | Member | Element
 
 
 class Mode(StrEnum):
-    """How a lock is held: several readers may hold it together."""
+    """How a lock is held: several readers may hold it together.
+
+    ``BEFORE`` and ``AFTER`` are no locks but order: what is done before an event that happens once is never at
+    the same time as what is done after it.
+    """
 
     EXCLUSIVE = "exclusive"
     SHARED = "shared"
+    BEFORE = "before"
+    AFTER = "after"
 
 
 @frozen

@@ -33,6 +33,7 @@ class Memory:
 
     cells: dict[Base, dict[Cell, Value]] = field(factory=dict)
     initial: dict[Base, set[tuple[Element, ...]]] = field(factory=dict)
+    initial_values: dict[Location, Value] = field(factory=dict)
     read_bases: set[Base] = field(factory=set)
     grown: bool = False
     widening: bool = False
@@ -62,7 +63,12 @@ class Memory:
     def set_initial(self, location: Location, what: Value) -> None:
         """Store what an initialiser gives before any thread runs."""
         self.initial.setdefault(location.base, set()).add(location.path)
+        self.initial_values[location] = what
         self.store(location, what)
+
+    def initial_value(self, location: Location) -> Value:
+        """Give what a global holds at the start."""
+        return frozenset((0,)) if not self.is_initialised(location) else self.initial_values.get(location, NOTHING)
 
     def is_initialised(self, location: Location) -> bool:
         """Tell whether an initialiser covers a place; what none covers starts as zero."""

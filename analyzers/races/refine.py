@@ -1,13 +1,38 @@
 """Learn from a condition: which states can pass it, and what they then know."""
 
+from collections.abc import Mapping
+
 from assay.analyzers.races import ir
 from assay.analyzers.races.evaluate import COMPARE, NEGATED, truths
+from assay.analyzers.races.ir import Mode
 from assay.analyzers.races.state import Held, State
-from assay.analyzers.races.values import Atom, Predicate, Symbol, Value, single
+from assay.analyzers.races.values import Atom, Key, Location, Predicate, Symbol, Value, single
+
+Watched = Mapping[Key, tuple[Location, frozenset[int]]]
 
 
-def assume(state: State, condition: ir.Expression, what: Value, truth: bool) -> bool:
-    """Restrict a state to a condition, whose value is `what`, being true or false; False if it cannot be."""
+def assume(state: State, condition: ir.Expression, what: Value, truth: bool, watched: Watched) -> bool:
+    """Restrict a state to a condition, whose value is `what`, being true or false; False if it cannot be.
+
+    `watched` are the symbols that are values of a latch, with its place and its values before it is left.
+    """
+    possible = _assume(state, condition, what, truth)
+    if possible and watched and state.known:
+        _observe(state, watched)
+    return possible
+
+
+def _observe(state: State, watched: Watched) -> None:
+    """Who sees that a latch has left its first values comes after all that was done before."""
+    for key, known in state.known.items():
+        if key in watched:
+            place, before = watched[key]
+            left = known not in before if isinstance(known, int) else before <= known
+            if left:
+                state.locks |= {Held(place, Mode.AFTER)}
+
+
+def _assume(state: State, condition: ir.Expression, what: Value, truth: bool) -> bool:
     may_true, may_false = truths(what)
     if not (may_true if truth else may_false):
         return False

@@ -97,7 +97,7 @@ def _race(engine: Engine, pairs: list[Racing], source: words.Source, updates: di
             -rmw,
             one.site == other.site,
             -(one.write + other.write),
-            len(one.locks) + len(other.locks),
+            _protection(one) + _protection(other),
             sorted((one.site, other.site)),
         )
 
@@ -118,7 +118,11 @@ def _race(engine: Engine, pairs: list[Racing], source: words.Source, updates: di
 
 def _interest(access: Access) -> tuple[object, ...]:
     """The access to look at first is the less protected one, then a write, then the earlier one."""
-    return len(access.locks), not access.write, access.site
+    return _protection(access), not access.write, access.site
+
+
+def _protection(access: Access) -> int:
+    return sum(held.excludes for held in access.locks)
 
 
 def _side(access: Access, update: bool, source: words.Source) -> Side:
@@ -140,9 +144,9 @@ def _kind(racing: Racing, update: bool, creator: Access | None) -> Kind:
     one, other = racing.one, racing.other
     if one.atomic != other.atomic:
         return Kind.MIXED_ATOMIC
-    if one.locks and other.locks:
+    if _protection(one) and _protection(other):
         return Kind.WRONG_LOCK
-    if creator is not None and not creator.locks and not creator.write:
+    if creator is not None and not _protection(creator) and not creator.write:
         return Kind.MISSING_JOIN
     if update and one.write and other.write:
         return Kind.LOST_UPDATE

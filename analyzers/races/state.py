@@ -5,7 +5,20 @@ from typing import NamedTuple, TypeVar
 from attrs import define, field
 
 from assay.analyzers.races.ir import Mode
-from assay.analyzers.races.values import UNKNOWN, Base, Key, Location, Symbol, Value, age, join, mentions, value
+from assay.analyzers.races.values import (
+    NOTHING,
+    UNKNOWN,
+    Base,
+    Key,
+    Location,
+    Symbol,
+    Value,
+    age,
+    join,
+    mentions,
+    single,
+    value,
+)
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -13,11 +26,19 @@ V = TypeVar("V")
 
 
 class Held(NamedTuple):
-    """A lock that is certainly held; `flag` marks one made by hand from the variable at `lock`."""
+    """A lock that is certainly held; `flag` marks one made by hand from the variable at `lock`.
+
+    With the modes ``BEFORE`` and ``AFTER``: the event at `lock` certainly has not, or has, happened.
+    """
 
     lock: Location
     mode: Mode = Mode.EXCLUSIVE
     flag: bool = False
+
+    @property
+    def excludes(self) -> bool:
+        """Tell whether holding this keeps other threads out."""
+        return self.mode in (Mode.EXCLUSIVE, Mode.SHARED)
 
 
 Locks = frozenset[Held]
@@ -61,6 +82,19 @@ class State:
     def key(self) -> StateKey:
         """States with the same key are merged: locks and running threads stay exact on each path."""
         return self.locks, self.running, frozenset(self.pending)
+
+    @property
+    def guarded(self) -> bool:
+        """Tell whether any lock is held."""
+        return any(held.excludes for held in self.locks)
+
+    def number(self, place: Location) -> int | None:
+        """Give the number a place is known to hold."""
+        atom = single(self.facts.get(place, NOTHING))
+        if isinstance(atom, Symbol):
+            known = self.known.get(atom.key)
+            return known + atom.offset if isinstance(known, int) else None
+        return atom if isinstance(atom, int) else None
 
     def forget(self, key: Key) -> None:
         """A symbol gets a new meaning: what used its old one no longer equals it."""

@@ -56,7 +56,7 @@ def lock(held: Held) -> str:
 
 def holds(access: Access, source: Source) -> str:
     """Say what locks an access holds."""
-    names = sorted(lock(held) for held in access.locks)
+    names = sorted(lock(held) for held in access.locks if held.excludes)
     return "holds " + " and ".join(names) if names else "holds no lock"
 
 
