@@ -26,11 +26,12 @@ test: $(VENV)/.dev  ## run lint, types, layers and every test
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python -m pytest
 
-lint: $(VENV)/.dev  ## ruff, mypy and the import layers
+lint: $(VENV)/.dev  ## ruff, mypy, the import layers and the generated pages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m assay.server.docs --check
 
 format: $(VENV)/.dev  ## format the code
 	$(BIN)/ruff check --fix .

@@ -6,12 +6,15 @@ The nearest file wins entirely, unless it says ``extend = "../assay.toml"``; ``a
 
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 from attrs import Factory, field, frozen
 
 from assay.analyzers.errors import AssayError, SettingsError
+from assay.features.registry import rules
 from assay.features.settings import Settings
 from assay.features.structuring import SettingError, from_leaves, leaves
 from assay.server.sources import absolute, read_source
@@ -72,7 +75,7 @@ class Overrides:
     def leaves(self) -> dict[str, Any]:
         """Check and flatten; raise `SettingsError`."""
         try:
-            return leaves(self.raw)
+            return _checked(self.raw)
         except SettingError as error:
             raise SettingsError(f"{self.source}: `{'.'.join(error.key)}` {error.reason}.") from error
 
@@ -159,11 +162,24 @@ def _load(path: Path, seen: tuple[Path, ...]) -> _File | None:
         return None
     own = {key: value for key, value in table.items() if key != "extend"}
     try:
-        flat = leaves(own)
+        flat = _checked(own)
     except SettingError as error:
         raise _mistake(path, text, (*prefix, *error.key), ".".join(error.key), error.reason) from error
     base = _extended(path, text, table["extend"], prefix, (*seen, path)) if "extend" in table else None
     return _combined(path, flat, base)
+
+
+def _checked(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Flatten raw settings and see that the rule patterns in them match some installed rule."""
+    flat = leaves(raw)
+    known = [rule.code for rule in rules()]
+    for key in ("select", "ignore"):
+        for pattern in flat.get(key, ()):
+            if not any(fnmatchcase(code, pattern) for code in known):
+                near = get_close_matches(pattern, known, n=1, cutoff=0.4)
+                advice = f"did you mean `{near[0]}`?" if near else "`assay rules` lists them"
+                raise SettingError((key,), f"names `{pattern}`, and no installed rule is called so; {advice}")
+    return flat
 
 
 def _combined(path: Path, flat: dict[str, Any], base: _File | None) -> _File:

@@ -50,7 +50,6 @@ def add_parser(subparsers: "Subparsers") -> None:
 def run(options: argparse.Namespace) -> int:
     """Check, print the report, and say by the status what was found."""
     began = time.perf_counter()
-    _require_known_codes(options)
     result = _check(options, began)
     _deliver(options, result)
     return status_of(result)
@@ -83,7 +82,9 @@ def _configurations(options: argparse.Namespace) -> "Configurations":
     from assay.server.configuration import Configurations, Overrides
 
     raw = {name: getattr(options, name) for name in ("select", "ignore") if getattr(options, name)}
-    return Configurations(Overrides(raw, "the command line"), options.config)
+    made = Configurations(Overrides(raw, "the command line"), options.config)
+    made.for_folder(None)  # a mistake on the command line is told before any file is read
+    return made
 
 
 def _inputs(
@@ -150,20 +151,6 @@ def _since(options: argparse.Namespace, inputs: "list[Input]") -> "Callable[[Run
     for folder in dict.fromkeys(one.target.path.parent for one in inputs) or [Path.cwd()]:
         changed.require(folder)
     return lambda run: only_changed(run, changed)
-
-
-def _require_known_codes(options: argparse.Namespace) -> None:
-    from difflib import get_close_matches
-    from fnmatch import fnmatchcase
-
-    from assay.features.registry import rules
-
-    known = [rule.code for rule in rules()]
-    for pattern in (*(options.select or ()), *(options.ignore or ())):
-        if not any(fnmatchcase(code, pattern) for code in known):
-            near = get_close_matches(pattern, known, n=1, cutoff=0.4)
-            advice = f"Did you mean {near[0]}?" if near else "`assay rules` lists them."
-            raise UsageError(f"No rule matches {pattern!r}. {advice}")
 
 
 def _deliver(options: argparse.Namespace, run: "Run") -> None:

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import NoReturn, TextIO
 
 from assay.analyzers.errors import AssayError
+from assay.server.bench import command as bench
 from assay.server.cli import check, doctor, explain, rules, serve
 
-COMMANDS = (check, explain, rules, doctor, serve)
+COMMANDS = (check, explain, rules, doctor, serve, bench)
 ERROR = 2
 INTERRUPTED = 130
 ISSUES = "https://github.com/assay-ls/assay/issues"
@@ -22,9 +23,11 @@ def main(argv: list[str] | None = None) -> int:
     """Run ``assay`` and return its exit status: 0 clean, 1 findings, 2 error."""
     for stream in (sys.stdout, sys.stderr):
         _tolerant(stream)
+    arguments = _spread_debug(sys.argv[1:] if argv is None else argv)
+    debug = arguments[:1] == ["--debug"]
     try:
-        options = parser().parse_args(_spread_debug(sys.argv[1:] if argv is None else argv))
-        _log(options.debug)
+        options = parser().parse_args(arguments)
+        _log(debug)
         status: int = options.run(options)
         sys.stdout.flush()
         return status
@@ -34,9 +37,9 @@ def main(argv: list[str] | None = None) -> int:
         sys.stderr.write("assay: interrupted\n")
         return INTERRUPTED
     except AssayError as error:
-        return _fail(str(error), error)
+        return _fail(str(error), error, debug)
     except Exception as error:  # the last guard: no traceback ever reaches a user
-        return _fail(_bug(error), error)
+        return _fail(_bug(error), error, debug)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -76,11 +79,13 @@ def _spread_debug(arguments: Sequence[str]) -> list[str]:
 
 
 def _log(debug: bool) -> None:
+    """Keep the logs to those who ask for them: a log may hold a traceback."""
     import logging
 
-    logging.basicConfig(
-        level=logging.DEBUG if debug else logging.CRITICAL, format="%(levelname)s %(name)s: %(message)s"
-    )
+    if debug:
+        logging.basicConfig(level=logging.DEBUG, format="%(levelname)s %(name)s: %(message)s")
+    else:
+        logging.getLogger("assay").addHandler(logging.NullHandler())
 
 
 def _tolerant(stream: TextIO) -> None:
@@ -96,8 +101,8 @@ def _quiet_pipe() -> int:
     return ERROR
 
 
-def _fail(message: str, error: Exception) -> int:
-    if "--debug" in sys.argv:
+def _fail(message: str, error: Exception, debug: bool) -> int:
+    if debug:
         import traceback
 
         traceback.print_exception(error)

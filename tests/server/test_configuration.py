@@ -36,7 +36,7 @@ def test_without_a_file_the_defaults_hold() -> None:
 
 
 def test_the_nearest_file_wins_entirely() -> None:
-    write("assay.toml", "timeout = 3\nignore = ['a']\n")
+    write("assay.toml", "timeout = 3\nignore = ['race/*']\n")
     write("sub/pyproject.toml", "[tool.assay]\ntimeout = 4\n")
     assert settings_for(Path("x.c")).timeout == 3
     assert settings_for(Path("sub/deep/x.c")) == Settings(timeout=4)

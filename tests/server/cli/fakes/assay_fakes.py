@@ -54,7 +54,7 @@ class Fake:
 
     def check(self, document, context):
         text = document.text
-        self.misbehave(text, context)
+        self.misbehave(document, context)
         if "@skip" in text:
             yield Skipped("A part was not modelled. Nothing to do.", next(places(text, "@skip"))[1])
         for match, _ in places(text, r"@read\(([^)]*)\)"):
@@ -63,13 +63,16 @@ class Fake:
         for match, span in places(text, r"@find\(([^)]*)\)"):
             yield self.finding(match[1], f"found {match[1]}", span, document)
 
-    def misbehave(self, text, context):
+    def misbehave(self, document, context):
+        text = document.text
         if "@crash" in text:
             os._exit(3)
         if "@segv" in text:
             faulthandler.disable()
             ctypes.string_at(0)
         if "@hang" in text:
+            if document.path.parent.is_dir():
+                document.path.with_suffix(".pid").write_text(str(os.getpid()))
             time.sleep(1000)
         while "@slow" in text:
             context.budget.check()

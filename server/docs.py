@@ -1,0 +1,91 @@
+"""Write the documentation pages that come from code: ``python -m assay.server.docs [--check]``.
+
+The settings page comes from the schema and the rules page from the features, so neither can say anything else than
+the program does; ``--check`` fails when a page in ``docs/`` has drifted.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, get_origin
+
+from attrs import Attribute
+
+from assay.features.feature import Rule
+from assay.features.registry import rules
+from assay.features.settings import walk
+
+_TYPES = {bool: "true or false", int: "whole number", float: "number", str: "string"}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Write the pages, or with ``--check`` only compare them; give 1 when one differs."""
+    parser = argparse.ArgumentParser(prog="python -m assay.server.docs", description="Write the generated pages.")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
+    parser.add_argument("--folder", type=Path, default=Path("docs"), help="where the pages are (default: docs)")
+    options = parser.parse_args(argv)
+    stale = [name for name, text in pages().items() if _read(options.folder / name) != text]
+    if options.check:
+        for name in stale:
+            sys.stderr.write(f"{options.folder / name} is out of date. Run: python -m assay.server.docs\n")
+        return 1 if stale else 0
+    for name in stale:
+        (options.folder / name).write_text(pages()[name], encoding="utf-8")
+    return 0
+
+
+def pages() -> dict[str, str]:
+    """Give the text of every generated page by file name."""
+    return {"settings.md": settings_page(walk()), "rules.md": rules_page(rules())}
+
+
+def settings_page(leaves: "Iterable[tuple[str, Attribute[Any]]]") -> str:
+    """Describe every setting."""
+    head = """# Settings
+
+Settings stand in `assay.toml`, or under `[tool.assay]` in `pyproject.toml`; an editor sends them under `assay`.
+The nearest file above a source file wins entirely, and `assay.toml` wins over `pyproject.toml` in one folder.
+`extend = "../assay.toml"` takes what is not set here from another file. The command line and the editor win over
+files.
+
+Keys are written in kebab-case; editors may use camelCase. An unknown key or a wrong value is an error that names the
+file and the line.
+"""
+    return head + "".join(_setting(key, attribute) for key, attribute in leaves)
+
+
+def _setting(key: str, attribute: "Attribute[Any]") -> str:
+    kind = "list of strings" if get_origin(attribute.type) is tuple else _TYPES[attribute.type or str]
+    return f"\n## `{key}`\n\n{attribute.metadata['doc']}\n\nType: {kind}. Default: `{toml(attribute.default)}`.\n"
+
+
+def toml(value: object) -> str:
+    """Write a default as TOML would."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case tuple():
+            return "[" + ", ".join(f'"{item}"' for item in value) + "]"
+    return str(value)
+
+
+def rules_page(listed: Iterable[Rule]) -> str:
+    """List every rule."""
+    head = """# Rules
+
+`assay explain CODE` shows the page of a rule. Rules are chosen with `select` and `ignore`, and a single finding is
+silenced with a comment: `// assay: ignore[CODE] reason`.
+
+| code | severity | what it means |
+|---|---|---|
+"""
+    return head + "".join(f"| `{rule.code}` | {rule.severity} | {rule.summary} |\n" for rule in listed)
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,100 @@
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from assay.server.cli.main import main
+
+pytestmark = pytest.mark.usefixtures("fake_feature")
+
+
+def git(*arguments: str) -> None:
+    quiet = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull, "PATH": os.environ["PATH"]}
+    identity = ("-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(("git", *identity, *arguments), check=True, capture_output=True, env=quiet)
+
+
+@pytest.fixture
+def repository(project: Path) -> Path:
+    git("init", "-q")
+    (project / "a.c").write_text("@find(fake/one)\n@find(fake/two)\n")
+    git("add", ".")
+    git("commit", "-qm", "first")
+    return project
+
+
+def since(capsys, revision: str = "HEAD", *arguments: str):
+    status = main(["check", "--format", "json", "--since", revision, *arguments])
+    out, err = capsys.readouterr()
+    found = [(one["path"], one["code"]) for one in json.loads(out)["findings"]] if out else None
+    return status, found, err
+
+
+def test_nothing_changed_gives_nothing(repository: Path, capsys) -> None:
+    assert since(capsys) == (0, [], "")
+
+
+def test_only_findings_on_changed_lines_are_told(repository: Path, capsys) -> None:
+    Path("a.c").write_text("int x;\n@find(fake/one)\n@find(fake/two) \n")
+    assert since(capsys) == (1, [("a.c", "fake/two")], "")
+
+
+def test_a_related_place_on_a_changed_line_counts(repository: Path, capsys) -> None:
+    Path("a.c").write_text("@find(fake/one)\n@find(fake/two)\n@also(x)\n")
+    assert since(capsys)[1] == [("a.c", "fake/one"), ("a.c", "fake/two")]
+
+
+def test_a_related_place_in_a_changed_header_counts(repository: Path, capsys) -> None:
+    Path("b.c").write_text("@find(fake/one) @there(b.h)\n")
+    Path("b.h").write_text("old\n")
+    git("add", ".")
+    git("commit", "-qm", "second")
+    assert since(capsys)[1] == []
+    Path("b.h").write_text("new\n")
+    assert since(capsys)[1] == [("b.c", "fake/one")]
+
+
+def test_a_file_unknown_to_git_is_changed_as_a_whole(repository: Path, capsys) -> None:
+    Path("new.c").write_text("@find(fake/one)\n")
+    assert since(capsys)[1] == [("new.c", "fake/one")]
+    git("add", "new.c")
+    assert since(capsys)[1] == [("new.c", "fake/one")]
+
+
+def test_names_that_git_could_read_as_patterns_are_names(repository: Path, capsys) -> None:
+    for name in (":(top)x.c", "*.c", "a b\t.c"):
+        Path(name).write_text("@find(fake/one)\n")
+    git("--literal-pathspecs", "add", "--", ":(top)x.c", "*.c", "a b\t.c")
+    git("commit", "-qm", "odd names")
+    assert since(capsys)[1] == []
+
+
+def test_deleted_lines_change_nothing_that_is_left(repository: Path, capsys) -> None:
+    Path("a.c").write_text("@find(fake/two)\n")
+    assert since(capsys)[1] == []
+
+
+@pytest.mark.parametrize("revision", ["nope", "--output=x", "HEAD:a.c"])
+def test_an_unknown_revision_is_told(repository: Path, capsys, revision: str) -> None:
+    assert main(["check", f"--since={revision}"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "git knows no revision" in err
+    assert not Path("x").exists()
+
+
+def test_outside_a_repository_it_is_told(project: Path, capsys, monkeypatch) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(project.parent))
+    Path("a.c").write_text("")
+    status, found, err = since(capsys)
+    assert (status, found) == (2, None)
+    assert "is not in a git repository" in err
+
+
+def test_without_git_it_is_told(repository: Path, capsys, monkeypatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    status, found, err = since(capsys)
+    assert (status, found) == (2, None)
+    assert "Install git" in err
