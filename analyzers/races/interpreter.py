@@ -152,14 +152,17 @@ class Activation:
             self._arrive(end.otherwise, other)
 
     def _choose(self, end: ir.Choose, state: State) -> None:
-        what = Evaluator(self.engine, self.frame, state).value(end.value)
-        numbers = {atom for atom in what if isinstance(atom, int)}
-        exact = len(numbers) == len(what)
-        cases = {number for number, _target in end.targets if number is not None}
+        cases = [number for number, _target in end.targets if number is not None]
         for number, target in end.targets:
-            possible = not exact or (number in numbers if number is not None else bool(numbers - cases))
-            if possible:
-                self._arrive(target, state.copy())
+            chosen = state.copy()
+            wanted = [(number, True)] if number is not None else [(case, False) for case in cases]
+            if all(self._equals(chosen, end.value, case, truth) for case, truth in wanted):
+                self._arrive(target, chosen)
+
+    def _equals(self, state: State, what: ir.Expression, number: int, truth: bool) -> bool:
+        condition = ir.Compare("==", what, ir.Constant(number))
+        outcome = Evaluator(self.engine, self.frame, state).value(condition)
+        return assume(state, condition, outcome, truth, self.engine.watched)
 
     def _leave(self, state: State, what: Value) -> None:
         key = state.key
