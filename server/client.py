@@ -22,7 +22,8 @@ def _dig(raw: Any, path: str) -> Any:
 class Client:
     """The client's side of the conversation.
 
-    `folders` are (uri, name) pairs; `options` are its ``initializationOptions``.
+    `folders` are (uri, name) pairs; `options` are its ``initializationOptions``.  A client that `shows_pages` shows
+    the Markdown that ``assay.explain`` gives, so the server opens nothing.
     """
 
     encoding: Encoding = Encoding.UTF16
@@ -37,6 +38,7 @@ class Client:
     watch_files: bool = False
     progress: bool = False
     show_document: bool = False
+    shows_pages: bool = False
     apply_edit: bool = False
     versioned_edits: bool = False
     action_literals: bool = False
@@ -64,6 +66,7 @@ def _flags(raw: Any) -> dict[str, bool]:
         "watch_configuration": _dig(raw, "workspace.didChangeConfiguration.dynamicRegistration") is True,
         "watch_files": _dig(raw, "workspace.didChangeWatchedFiles.dynamicRegistration") is True,
         "progress": _dig(raw, "window.workDoneProgress") is True,
+        "shows_pages": _dig(raw, "experimental.assay.showsPages") is True,
         "show_document": _dig(raw, "window.showDocument.support") is True,
         "apply_edit": _dig(raw, "workspace.applyEdit") is True,
         "versioned_edits": _dig(raw, "workspace.workspaceEdit.documentChanges") is True,

@@ -10,6 +10,8 @@ return {
   root_markers = { 'assay.toml', 'pyproject.toml', 'compile_commands.json', '.git' },
   -- The server asks for the section `assay`; the keys are those of assay.toml.
   settings = { assay = vim.empty_dict() },
+  -- The plugin shows a rule's page itself, so the server need not open a browser.
+  capabilities = { experimental = { assay = { showsPages = true } } },
   commands = {
     ['assay.explain'] = function(command, context)
       require('assay').explain(command, context)
