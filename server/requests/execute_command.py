@@ -28,11 +28,11 @@ async def handle(session: Session, params: types.ExecuteCommandParams) -> Any:
 
 
 async def _explain(session: Session, code: Any) -> str:
-    """Show a rule's page in the browser where the editor can, else its summary; give the page as Markdown."""
+    """Give a rule's page as Markdown; show it in the browser, or its summary, unless the client shows it itself."""
     rule = session.rules.get(code) if isinstance(code, str) else None
     if rule is None:
         raise ProtocolError(INVALID_PARAMS, f"Assay has no rule {code!r}. Run `assay rules` for a list.")
-    if not await session.editor.open_page(rule_url(code)):
+    if not session.client.shows_pages and not await session.editor.open_page(rule_url(code)):
         session.editor.show(f"{code}: {rule.summary} More: {rule_url(code)}")
     return rule.page
 
