@@ -67,3 +67,9 @@ def test_each_program_tells_its_story_first(program: Path) -> None:
     text = program.read_text(encoding="utf-8")
     assert text.startswith("/* ")
     assert len(text[: text.index("*/")].splitlines()) >= 4
+
+
+def test_the_table_names_every_pair_with_its_rule() -> None:
+    table = dict(re.findall(r"^\| `(\w+)` \| (\S+) \|", (EXAMPLES / "README.md").read_text("utf-8"), re.MULTILINE))
+    racy = [program for program in PROGRAMS if program.stem.endswith("_racy")]
+    assert table == {program.stem.removesuffix("_racy"): code for program in racy for _, code in expected(program)}

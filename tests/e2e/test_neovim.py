@@ -235,6 +235,7 @@ def explained(tmp_path_factory: pytest.TempPathFactory) -> Session:
 def test_the_page_of_a_rule_opens_in_the_editor(explained: Session) -> None:
     assert "problem" not in explained.seen, explained.seen["problem"]
     assert explained.seen["page"][0].startswith("# race/lost-update")
+    assert explained.seen["messages"] == "", "the page is shown once, by the plugin"
 
 
 def test_an_editor_that_quits_with_the_server_running_leaves_no_process(explained: Session) -> None:
