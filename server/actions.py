@@ -43,7 +43,8 @@ class Origin:
         """Read the data of a code action; raises `ProtocolError` when it is not ours."""
         if not isinstance(data, dict) or not all(isinstance(data.get(key), kind) for key, kind in _KINDS.items()):
             raise ProtocolError(messages.INVALID_PARAMS, "This code action was not made by Assay; ask for a new list.")
-        return cls(**{key: data.get(key) for key in _KINDS})  # Neovim leaves out what is null
+        fix = data.get("fix")  # Neovim leaves out what is null
+        return cls(data["uri"], data["version"], data["digest"], data["finding"], fix)
 
 
 _KINDS: dict[str, type | UnionType] = {"uri": str, "version": int, "digest": str, "finding": int, "fix": int | None}

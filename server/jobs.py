@@ -8,6 +8,7 @@ import pickle
 import struct
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from attrs import Factory, field, frozen
 
@@ -24,12 +25,23 @@ HEADER = struct.Struct("!Q")
 
 
 @frozen
+class Scope:
+    """Which settings hold for a document: those of the project's files under the editor's raw `overrides`.
+
+    `fallback` holds when either cannot be read: the last settings that could.
+    """
+
+    overrides: Mapping[str, Any]
+    fallback: Settings
+
+
+@frozen
 class Check:
     """Check a document; answered by `Checked` or `Failed`."""
 
     job: int
     document: Document
-    settings: Settings
+    scope: Scope
     encoding: Encoding
 
 
@@ -39,7 +51,7 @@ class FindOffers:
 
     job: int
     document: Document
-    settings: Settings
+    scope: Scope
     span: Span
 
 
@@ -49,7 +61,7 @@ class CarryOut:
 
     job: int
     document: Document
-    settings: Settings
+    scope: Scope
     offer: Offer
 
 
@@ -59,11 +71,11 @@ OFFER_SECONDS = 2.0
 CARRY_OUT_SECONDS = 600.0
 
 
-def seconds(job: Job) -> float:
+def seconds(job: Job, settings: Settings) -> float:
     """Give the time that a job may take."""
     match job:
         case Check():
-            return job.settings.timeout
+            return settings.timeout
         case FindOffers():
             return OFFER_SECONDS
         case CarryOut():
@@ -103,6 +115,15 @@ class Hello:
 
     languages: frozenset[str]
     rules: Mapping[str, RulePage]
+
+
+@frozen
+class Began:
+    """A job is under way with these settings; `problem` says why they are only the fallback, if they are."""
+
+    job: int
+    settings: Settings
+    problem: str | None = None
 
 
 @frozen
@@ -192,7 +213,7 @@ class Failed:
 
 Result = Checked | Offers | CarriedOut
 Answer = Result | Stopped | Failed
-Event = Hello | Progress | Answer
+Event = Hello | Began | Progress | Answer
 
 
 def pack(message: object) -> bytes:

@@ -3,15 +3,14 @@
 A mistake in either is told once, in one clear message, and the last settings that were right stay in force.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from attrs import define, field
 
-from assay.analyzers.errors import SettingsError
 from assay.features.settings import Settings
+from assay.server import jobs
 
 SECTION = "assay"
 CLIENT_KEYS = frozenset({"trace", "server"})
@@ -38,42 +37,42 @@ def from_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 @define(eq=False)
 class Preferences:
-    """Answers which settings hold for a file; `tell` hears about mistakes."""
+    """The editor's settings, and what the analysis processes found to hold where.
+
+    `tell` hears about a mistake, `settled` that it is gone.
+
+    No file is read here: an analysis process reads the project's files, where the rules that they name are known.
+    """
 
     tell: Callable[[str], None]
+    settled: Callable[[str], None]
     everywhere: dict[str, Any] = field(factory=dict)
     by_folder: dict[Path, dict[str, Any]] = field(factory=dict)
     _good: dict[Path | None, Settings] = field(factory=dict)
-    _readers: dict[str, Any] = field(factory=dict)
+    _wrong: dict[Path | None, str] = field(factory=dict)
 
     def set(self, everywhere: Mapping[str, Any], by_folder: Mapping[Path, Mapping[str, Any]]) -> None:
         """Take the editor's settings: for each workspace folder, and for everything outside them."""
         self.everywhere = dict(everywhere)
         self.by_folder = {folder: dict(raw) for folder, raw in by_folder.items()}
-        self._readers.clear()
 
-    async def for_file(self, path: Path | None) -> Settings:
-        """Give the settings for a file (None for a document without one); never raises."""
-        folder = None if path is None else path.parent
-        try:
-            settings = await asyncio.to_thread(self._read, path)
-        except SettingsError as error:
-            self.tell(str(error))
-            return self._good.get(folder) or Settings()
-        self._good[folder] = settings
-        return settings
-
-    def _read(self, path: Path | None) -> Settings:
-        from assay.server.configuration import Configurations, Overrides  # needed at the first document only
-
-        raw = self._scope(path)
-        key = repr(raw)
-        if key not in self._readers:
-            self._readers[key] = Configurations(Overrides(raw))
-        settings: Settings = self._readers[key].for_file(path).settings
-        return settings
-
-    def _scope(self, path: Path | None) -> dict[str, Any]:
-        """Give the raw settings of the innermost workspace folder around a path."""
+    def scope(self, path: Path | None) -> jobs.Scope:
+        """Give what determines the settings of a file (None for a document without one)."""
         around = [folder for folder in self.by_folder if path is not None and path.is_relative_to(folder)]
-        return self.by_folder[max(around, key=lambda folder: len(folder.parts))] if around else self.everywhere
+        raw = self.by_folder[max(around, key=lambda folder: len(folder.parts))] if around else self.everywhere
+        return jobs.Scope(raw, self._good.get(_folder(path)) or Settings())
+
+    def learn(self, path: Path | None, began: jobs.Began) -> None:
+        """Keep settings that could be read, and tell why others could not."""
+        folder = _folder(path)
+        if began.problem is not None:
+            self._wrong[folder] = began.problem
+            self.tell(began.problem)
+            return
+        self._good[folder] = began.settings
+        if (problem := self._wrong.pop(folder, None)) is not None:
+            self.settled(problem)
+
+
+def _folder(path: Path | None) -> Path | None:
+    return None if path is None else path.parent

@@ -14,9 +14,9 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from assay.analyzers.errors import WorkerError
-from assay.features.settings import Settings
 from assay.server import jobs
 from assay.server.documents import Documents, OpenDocument
+from assay.server.preferences import Preferences
 from assay.server.progress import Progress
 from assay.server.schedule import Priority, Schedule, Ticket
 from assay.server.uris import is_notebook_cell
@@ -71,13 +71,15 @@ class Running:
 class Results:
     """The results of all open documents, and the analyses that will give the missing ones.
 
-    `on_failure` hears (uri, reason) when an analysis failed for good, `on_success` the uri when one succeeded.
+    `settings_known` waits for the editor's settings; `on_failure` hears (uri, reason) when an analysis failed for
+    good, `on_success` the result when one succeeded.
     """
 
     documents: Documents
     schedule: Schedule
     progress: Progress
-    settings_for: Callable[[Path | None], Awaitable[Settings]]
+    preferences: Preferences
+    settings_known: Callable[[], Awaitable[None]]
     on_failure: Callable[[str, str], None]
     on_success: Callable[[Result], None]
     languages: frozenset[str] | None = None
@@ -167,10 +169,10 @@ class Results:
     async def _run(self, running: Running) -> None:
         document = running.document
         await self._settle(document.uri)
-        settings = await self.settings_for(document.path)
+        await self.settings_known()
         title = f"Analysing {document.uri.rsplit('/', 1)[-1]}"
         async with self.progress.bar(title, lambda: self._stop(running)) as bar:
-            checked = await self._check(running, settings, bar.report)
+            checked = await self._check(running, bar.report)
             bar.outcome = "partial: " + checked.skipped[0] if checked.partial and checked.skipped else None
         self._finish(running, Result(document, checked))
 
@@ -178,11 +180,10 @@ class Results:
         while (left := self._changed.get(uri, -DEBOUNCE) + DEBOUNCE - time.monotonic()) > 0:
             await asyncio.sleep(left)
 
-    async def _check(
-        self, running: Running, settings: Settings, report: Callable[[str, float | None], None]
-    ) -> jobs.Checked:
-        snapshot = running.document.snapshot()
-        job = jobs.Check(self.schedule.number(), snapshot, settings, self.documents.encoding)
+    async def _check(self, running: Running, report: Callable[[str, float | None], None]) -> jobs.Checked:
+        document = running.document
+        scope = self.preferences.scope(document.path)
+        job = jobs.Check(self.schedule.number(), document.snapshot(), scope, self.documents.encoding)
         running.ticket = ticket = self.schedule.submit(job, running.priority, report)
         try:
             checked = await ticket.outcome
@@ -191,7 +192,7 @@ class Results:
             self.schedule.cancel(ticket)
             raise
         except WorkerError as error:
-            self.on_failure(running.document.uri, str(error))
+            self.on_failure(document.uri, str(error))
             return jobs.Checked(job.job, skipped=(str(error),), partial=True)
         return checked
 

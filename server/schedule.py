@@ -13,6 +13,7 @@ from enum import IntEnum
 from attrs import define, field
 
 from assay.analyzers.errors import WorkerError
+from assay.features.settings import Settings
 from assay.server import jobs
 from assay.server.process import COMMAND, AnalysisProcess
 
@@ -85,12 +86,13 @@ def _no_overlays() -> Iterable[jobs.Overlay]:
 class Schedule:
     """Runs jobs in analysis processes.
 
-    `overlays` gives the editor's texts, asked before each job; `on_hello` hears what the features are;
-    `on_trouble` hears, in words for a log, that a process was replaced.
+    `overlays` gives the editor's texts, asked before each job; `on_hello` hears what the features are, `on_began`
+    with which settings a job runs, and `on_trouble`, in words for a log, that a process was replaced.
     """
 
     overlays: Callable[[], Iterable[jobs.Overlay]] = _no_overlays
     on_hello: Callable[[jobs.Hello], None] = field(default=lambda hello: None)
+    on_began: Callable[[jobs.Job, jobs.Began], None] = field(default=lambda job, began: None)
     on_trouble: Callable[[str], None] = field(default=_log.warning)
     command: Sequence[str] = COMMAND
     quiet: bool = True
@@ -176,10 +178,13 @@ class Schedule:
         self._busy[process] = ticket
         ticket.process = process
         ticket.attempts += 1
-        ticket.set_timer(jobs.seconds(ticket.job) + DEADLINE_GRACE, lambda: self._hung(ticket, process))
+        self._bound(ticket, process, ticket.job.scope.fallback)
         own = ticket.job.document.path
         process.share(overlay for overlay in self.overlays() if overlay.path != own)
         process.send(ticket.job)
+
+    def _bound(self, ticket: Ticket, process: AnalysisProcess, settings: Settings) -> None:
+        ticket.set_timer(jobs.seconds(ticket.job, settings) + DEADLINE_GRACE, lambda: self._hung(ticket, process))
 
     def _hung(self, ticket: Ticket, process: AnalysisProcess) -> None:
         ticket.hung = True
@@ -227,15 +232,23 @@ class Schedule:
                 self._failed_starts = 0
                 self.hello = event
                 self.on_hello(event)
-            case jobs.Progress(number, message, fraction):
-                ticket = self._busy.get(process)
-                if ticket is not None and ticket.job.job == number and not ticket.outcome.done():
-                    ticket.on_progress(message, fraction)
+            case jobs.Began() | jobs.Progress():
+                self._under_way(process, event)
                 return
             case _:
                 self._answered(process, event)
         self._dispatch()
         self._retire_when_idle()
+
+    def _under_way(self, process: AnalysisProcess, event: jobs.Began | jobs.Progress) -> None:
+        ticket = self._busy.get(process)
+        if ticket is None or ticket.job.job != event.job or ticket.outcome.done():
+            return
+        if isinstance(event, jobs.Progress):
+            ticket.on_progress(event.message, event.fraction)
+        else:
+            self._bound(ticket, process, event.settings)
+            self.on_began(ticket.job, event)
 
     def _answered(self, process: AnalysisProcess, answer: jobs.Answer) -> None:
         ticket = self._busy.get(process)

@@ -4,9 +4,9 @@ Handlers are thin; what they share is here, made once when the conversation star
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from attrs import define, field
@@ -47,15 +47,24 @@ class Session:
 
     def __attrs_post_init__(self) -> None:
         self.documents = Documents(self.client.encoding)
-        self.preferences = Preferences(self._wrong_settings, from_options(self.client.options))
+        self.preferences = Preferences(
+            self._wrong_settings, self.editor.may_tell_again, from_options(self.client.options)
+        )
         self.progress = Progress(self.editor)
         self.results = Results(
-            self.documents, self.schedule, self.progress, self._settings_for, self._failed, self._succeeded
+            self.documents,
+            self.schedule,
+            self.progress,
+            self.preferences,
+            self._settings_known,
+            self._failed,
+            self._succeeded,
         )
         self.publishing = Publishing(self.editor, self.results)
         self.exit_status = asyncio.get_running_loop().create_future()
         self.schedule.overlays = self._overlays
         self.schedule.on_trouble = self._trouble
+        self.schedule.on_began = self._began
         self.schedule.on_hello = self._hear
         if self.schedule.hello is not None:
             self._hear(self.schedule.hello)
@@ -86,11 +95,15 @@ class Session:
         if before != (self.preferences.everywhere, self.preferences.by_folder):
             self.publishing.everything_changed()
 
-    async def _settings_for(self, path: Path | None) -> Any:
-        if not self._settings_ready.is_set():
-            await asyncio.wait([asyncio.ensure_future(self._settings_ready.wait())], timeout=SETTINGS_SECONDS)
-            self._settings_ready.set()
-        return await self.preferences.for_file(path)
+    async def _settings_known(self) -> None:
+        """Wait until the editor told its settings, for a bounded time."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SETTINGS_SECONDS):
+                await self._settings_ready.wait()
+        self._settings_ready.set()
+
+    def _began(self, job: jobs.Job, began: jobs.Began) -> None:
+        self.preferences.learn(job.document.path, began)
 
     def _wrong_settings(self, reason: str) -> None:
         self.editor.tell_once(reason, reason)

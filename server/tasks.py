@@ -4,6 +4,7 @@ import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
+from assay.analyzers.errors import UsageError
 from assay.analyzers.findings import Finding, Skipped, Span
 from assay.features import pipeline, registry
 from assay.features.feature import Context, Document, Feature, Offer
@@ -26,7 +27,7 @@ def run(job: jobs.Job, context: Context, neighbours: Neighbours) -> jobs.Result:
 
 
 def _check(job: jobs.Check, context: Context, neighbours: Neighbours) -> jobs.Checked:
-    limit = job.settings.max_file_size
+    limit = context.settings.max_file_size
     size = len(job.document.text.encode())
     if size > limit:
         return jobs.Checked(job.job, skipped=(too_large(size, limit),), partial=True)
@@ -71,7 +72,7 @@ def _said(skipped: Skipped) -> str:
 
 def _offers(job: jobs.FindOffers, context: Context) -> Iterator[Offer]:
     for feature in registry.for_language(job.document.language):
-        if pipeline.enabled(feature, job.settings):
+        if pipeline.enabled(feature, context.settings):
             yield from feature.offer(job.document, job.span, context)
 
 
@@ -83,4 +84,7 @@ def _carry_out(job: jobs.CarryOut, context: Context) -> jobs.CarriedOut:
 
 
 def _feature(offer: Offer) -> Feature:
-    return next(feature for feature in registry.features() if feature.name == offer.feature)
+    for feature in registry.features():
+        if feature.name == offer.feature:
+            return feature
+    raise UsageError(f"There is no feature `{offer.feature}` any more. Ask for code actions again.")

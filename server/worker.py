@@ -11,18 +11,23 @@ import queue
 import sys
 import threading
 import traceback
-from typing import BinaryIO
+from collections.abc import Mapping
+from typing import Any, BinaryIO
 
 from attrs import define, field
 
 from assay.analyzers.budget import Budget
-from assay.analyzers.errors import AssayError, CancelledError
+from assay.analyzers.errors import AssayError, CancelledError, SettingsError
 from assay.features import registry
 from assay.features.feature import Context, Rule
+from assay.features.settings import Settings
 from assay.server import jobs
+from assay.server.configuration import Configurations, Overrides
 from assay.server.limits import bound_memory, die_with_parent
 from assay.server.neighbours import Neighbours
 from assay.server.tasks import run
+
+MAX_SCOPES = 16
 
 
 @define
@@ -60,6 +65,7 @@ class Worker:
     _waiting: queue.SimpleQueue[jobs.Job | jobs.Overlay] = field(factory=queue.SimpleQueue)
     _cancelled: set[int] = field(factory=set)
     _neighbours: Neighbours = field(factory=Neighbours)
+    _read_settings: dict[str, Configurations] = field(factory=dict)
 
     def listen(self) -> None:
         """Read until the server is gone, and then end the process, whatever the main thread does."""
@@ -99,18 +105,41 @@ class Worker:
 
     def _context(self, job: jobs.Job) -> Context:
         number = job.job
+        settings = self._settings(job)
         self._neighbours.begin()
         return Context(
-            settings=job.settings,
-            budget=Budget.seconds(jobs.seconds(job), lambda: number in self._cancelled),
-            read=lambda path: self._neighbours.read(path, job.settings.max_file_size),
+            settings=settings,
+            budget=Budget.seconds(jobs.seconds(job, settings), lambda: number in self._cancelled),
+            read=lambda path: self._neighbours.read(path, settings.max_file_size),
             progress=lambda message, fraction: self.pipe.send(jobs.Progress(number, message, fraction)),
-            trusted=job.settings.trust,
+            trusted=settings.trust,
         )
+
+    def _settings(self, job: jobs.Job) -> Settings:
+        """Find the settings that hold for a job, and tell the server, which bounds the job by them."""
+        problem = None
+        try:
+            settings = self._configurations(job.scope.overrides).for_file(job.document.path).settings
+        except SettingsError as error:
+            settings, problem = job.scope.fallback, str(error)
+        self.pipe.send(jobs.Began(job.job, settings, problem))
+        return settings
+
+    def _configurations(self, overrides: Mapping[str, Any]) -> Configurations:
+        """Keep what was read for the overrides of a folder; there are few, unless somebody edits them."""
+        key = repr(sorted(overrides.items()))
+        if key not in self._read_settings:
+            if len(self._read_settings) >= MAX_SCOPES:
+                self._read_settings.clear()
+            self._read_settings[key] = Configurations(Overrides(overrides))
+        return self._read_settings[key]
 
 
 def _rule_page(rule: Rule) -> jobs.RulePage:
-    return jobs.RulePage(rule.summary, rule.page())
+    try:
+        return jobs.RulePage(rule.summary, rule.page())
+    except Exception as error:  # a page may come from anywhere, and a bad one must not cost the other rules
+        return jobs.RulePage(rule.summary, f"# {rule.code}\n\n{rule.summary}\n\nThe page cannot be read ({error}).\n")
 
 
 def hello() -> jobs.Hello:

@@ -65,8 +65,8 @@ async def _soon(session: Session, document: OpenDocument) -> Result | None:
 async def _of_features(session: Session, document: OpenDocument, span: Span) -> list[types.CodeAction]:
     if not session.schedule.has_room() or not session.results.supports(document):
         return []
-    settings = await session.preferences.for_file(document.path)
-    job = jobs.FindOffers(session.schedule.number(), document.snapshot(), settings, span)
+    scope = session.preferences.scope(document.path)
+    job = jobs.FindOffers(session.schedule.number(), document.snapshot(), scope, span)
     ticket = session.schedule.submit(job, Priority.INTERACTIVE)
     try:
         async with asyncio.timeout(OFFER_PATIENCE):

@@ -42,8 +42,8 @@ async def _carry_out(session: Session, argument: Any) -> dict[str, Any]:
     document = session.documents.get(uri)
     if document is None or document.version != version:
         raise ProtocolError(CONTENT_MODIFIED, "The document changed since this was offered; ask again.")
-    settings = await session.preferences.for_file(document.path)
-    job = jobs.CarryOut(session.schedule.number(), document.snapshot(), settings, offer)
+    scope = session.preferences.scope(document.path)
+    job = jobs.CarryOut(session.schedule.number(), document.snapshot(), scope, offer)
     carried = await _run(session, job)
     if carried is None:
         return {"applied": False, "message": f"{offer.title}: cancelled."}
