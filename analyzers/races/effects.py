@@ -73,7 +73,7 @@ class Effects:
         what = run.value(instruction.value)
         if what == TOP:
             key = ("set", self.frame.context, instruction.register)
-            run.state.forget(key)
+            self.engine.renew(run.state, key)
             what = frozenset((Symbol(key),))
         run.state.registers[instruction.register] = what
 
@@ -347,9 +347,9 @@ class Effects:
     def _join_all(self, run: Evaluator, instruction: ir.JoinAll) -> None:
         bases = {atom.base for atom in run.value(instruction.handles) if isinstance(atom, Location)}
         threads = self.engine.threads
-        for thread in threads.all:
+        for thread in threads.among(run.state.running):
             started = thread.loop is not None and thread.loop.bounds == instruction.loop.bounds
-            if started and (not bases or thread.handles & bases) and run.state.running & thread.bit:
+            if started and (not bases or thread.handles & bases):
                 run.state.running = threads.after_join(run.state.running, thread)
 
     def _allocate(self, run: Evaluator, instruction: ir.Allocate) -> None:
@@ -360,7 +360,7 @@ class Effects:
         base = Base("heap", f"{instruction.site.line}:{instruction.site.column}:{count}", self.frame.context)
         instance: int | Symbol = 0
         if count >= SINGLE_COPIES:
-            state.forget(key)
+            self.engine.renew(state, key)
             instance = Symbol(key)
         location = Location(base, instance, (0,))
         for place in [place for place in state.facts if place.base == base]:

@@ -91,7 +91,15 @@ class Engine:
     visited: set[int] = field(factory=set)
     rejected: frozenset[Location] = frozenset()
     exclusive: frozenset[Base] = frozenset()
+    created: set[Key] = field(factory=set)
     steps: int = 0
+
+    def renew(self, state: State, key: Key) -> None:
+        """A symbol gets a new meaning; what still uses its old one is aged."""
+        if key in self.created:
+            state.forget(key)
+        else:
+            self.created.add(key)
 
     def settled(self) -> bool:
         """Learn from a finished round; tell whether another one could see more."""
@@ -148,7 +156,7 @@ class Engine:
             walk.accesses.clear()
             walk.leaked = 0
         self.threads.start_round()
-        for table in (self.stores, self.early, self.counters, self.watched, self.results, self.visited):
+        for table in (self.stores, self.early, self.counters, self.watched, self.results, self.visited, self.created):
             table.clear()
         self.memory.start_round()
         self.steps = 0

@@ -77,7 +77,7 @@ class Evaluator:
     def fresh(self, kind: str, site: ir.Site) -> Value:
         """Make the symbol of a site; what held its former meaning is aged."""
         key = self._key(kind, site)
-        self.state.forget(key)
+        self.engine.renew(self.state, key)
         return frozenset((Symbol(key),))
 
     def _key(self, kind: str, site: ir.Site) -> Key:

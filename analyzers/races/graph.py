@@ -7,10 +7,13 @@ from assay.analyzers.races import ir
 
 @frozen(eq=False)
 class Graph:
-    """Each block's position in reverse postorder, and the blocks of the loop at each loop head."""
+    """Each block's position in reverse postorder, the blocks of the loop at each loop head, and the registers
+    that a block sets for itself alone.
+    """
 
     order: tuple[int, ...]
     loops: dict[int, frozenset[int]]
+    passing: tuple[frozenset[str], ...]
 
 
 def graph(function: ir.Function) -> Graph:
@@ -25,7 +28,42 @@ def graph(function: ir.Function) -> Graph:
         for number, block in enumerate(function.blocks)
         if block.loop_head
     }
-    return Graph(tuple(order), loops)
+    return Graph(tuple(order), loops, _passing(function))
+
+
+def _passing(function: ir.Function) -> tuple[frozenset[str], ...]:
+    """Give for each block the registers that no other block reads: they are forgotten at its end."""
+    read_in: dict[str, set[int]] = {}
+    set_in: dict[str, set[int]] = {}
+    for number, block in enumerate(function.blocks):
+        for part in (*block.instructions, block.end):
+            for name in _registers(part):
+                read_in.setdefault(name, set()).add(number)
+            for name in _results(part):
+                set_in.setdefault(name, set()).add(number)
+    kept = {parameter.name for parameter in function.parameters}
+    alone = {name for name, blocks in set_in.items() if len(blocks) == 1 and read_in.get(name, blocks) == blocks}
+    passing: list[set[str]] = [set() for _ in function.blocks]
+    for name in alone - kept:
+        passing[next(iter(set_in[name]))].add(name)
+    return tuple(frozenset(names) for names in passing)
+
+
+def _results(part: object) -> list[str]:
+    names = (getattr(part, slot, "") for slot in ("register", "old", "new", "result", "succeeded"))
+    return [name for name in names if isinstance(name, str) and name]
+
+
+def _registers(part: object) -> list[str]:
+    """Name the registers that an instruction, terminator, expression or place reads."""
+    if isinstance(part, ir.Register):
+        return [part.name]
+    if isinstance(part, tuple):
+        return [name for item in part for name in _registers(item)]
+    if isinstance(part, ir.Site | ir.Loop | str | int) or part is None:
+        return []
+    slots = getattr(type(part), "__slots__", ())
+    return [name for slot in slots if not slot.startswith("__") for name in _registers(getattr(part, slot))]
 
 
 def _reverse_postorder(function: ir.Function) -> list[int]:

@@ -116,8 +116,9 @@ class Activation:
             states = following
             if not states:
                 return
+        passing = self.graph.passing[block]
         for one in states:
-            self._end(code.end, one)
+            self._end(code.end, one, passing)
 
     def _instruction(self, instruction: ir.Instruction, state: State) -> list[State]:
         match instruction:
@@ -131,24 +132,29 @@ class Activation:
             case _:
                 return self.effects.apply(instruction, state)
 
-    def _end(self, end: ir.Terminator, state: State) -> None:
+    def _end(self, end: ir.Terminator, state: State, passing: frozenset[str]) -> None:
+        """Go on after a block; the registers that it used for itself are of no more use."""
+        if isinstance(end, ir.Jump):
+            state.drop_registers(passing)
         match end:
             case ir.Jump():
                 self._arrive(end.target, state)
             case ir.Branch():
-                self._branch(end, state)
+                self._branch(end, state, passing)
             case ir.Choose():
                 self._choose(end, state)
             case ir.Return():
                 what = ZERO if end.value is None else Evaluator(self.engine, self.frame, state).value(end.value)
                 self._leave(state, what)
 
-    def _branch(self, end: ir.Branch, state: State) -> None:
+    def _branch(self, end: ir.Branch, state: State, passing: frozenset[str]) -> None:
         what = Evaluator(self.engine, self.frame, state).value(end.condition)
         other = state.copy()
         if assume(state, end.condition, what, True, self.engine.watched):
+            state.drop_registers(passing)
             self._arrive(end.then, state)
         if assume(other, end.condition, what, False, self.engine.watched):
+            other.drop_registers(passing)
             self._arrive(end.otherwise, other)
 
     def _choose(self, end: ir.Choose, state: State) -> None:

@@ -14,7 +14,7 @@ from assay.analyzers.races.analysis import Analysis
 from assay.analyzers.races.detect import Racing
 from assay.analyzers.races.engine import Access, Engine
 from assay.analyzers.races.ir import Site
-from assay.analyzers.races.values import Base, Location, general_path
+from assay.analyzers.races.values import Location, general_path
 
 
 class Kind(StrEnum):
@@ -55,30 +55,28 @@ class Race:
 
 def report(analysis: Analysis, source: words.Source) -> list[Race]:
     """Group the racing pairs of an analysis by variable."""
-    groups: dict[tuple[object, ...], list[Racing]] = defaultdict(list)
+    groups: dict[VariableKey, list[Racing]] = defaultdict(list)
     for racing in analysis.races:
         groups[_variable_key(racing.one.location)].append(racing)
-    updates = {
-        racing.one.location.base: _updates(analysis.engine, racing.one.location.base) for racing in analysis.races
-    }
+    updates = _updates(analysis.engine)
     races = [_race(analysis.engine, pairs, source, updates) for pairs in groups.values()]
     return sorted(races, key=lambda race: (race.first.site, race.variable))
 
 
-Update = tuple[str, int]
+VariableKey = tuple[object, ...]
+Update = tuple[VariableKey, str, int]
 
 
-def _updates(engine: Engine, base: Base) -> frozenset[Update]:
-    """Find the (function, line) in which a thread both reads and writes an object: read-modify-write."""
+def _updates(engine: Engine) -> set[Update]:
+    """Find the (variable, function, line) where a thread both reads and writes: read-modify-write."""
     seen: dict[bool, set[Update]] = {False: set(), True: set()}
     for walk in engine.walks:
         for access in walk.accesses:
-            if access.location.base == base:
-                seen[access.write].add((access.function, access.site.line))
-    return frozenset(seen[False] & seen[True])
+            seen[access.write].add((_variable_key(access.location), access.function, access.site.line))
+    return seen[False] & seen[True]
 
 
-def _variable_key(location: Location) -> tuple[object, ...]:
+def _variable_key(location: Location) -> VariableKey:
     base = location.base
     _instance, path = general_path(location)
     fields = tuple(part if isinstance(part, str) else "[]" for part in path)
@@ -86,9 +84,9 @@ def _variable_key(location: Location) -> tuple[object, ...]:
     return base.kind, name, fields
 
 
-def _race(engine: Engine, pairs: list[Racing], source: words.Source, updates: dict[Base, frozenset[Update]]) -> Race:
+def _race(engine: Engine, pairs: list[Racing], source: words.Source, updates: set[Update]) -> Race:
     def updating(access: Access) -> bool:
-        return (access.function, access.site.line) in updates[access.location.base]
+        return (_variable_key(access.location), access.function, access.site.line) in updates
 
     def rank(racing: Racing) -> tuple[object, ...]:
         one, other = racing.one, racing.other

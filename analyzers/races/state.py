@@ -105,6 +105,11 @@ class State:
         if any(mentions(held.lock, key) for held in self.locks):
             self.locks = frozenset(held for held in self.locks if not mentions(held.lock, key))
 
+    def drop_registers(self, names: frozenset[str]) -> None:
+        """Forget registers that nothing reads any more."""
+        for name in names:
+            self.registers.pop(name, None)
+
     def drop_shared_facts(self, exclusive: frozenset[Base]) -> None:
         """Forget what other threads may have changed."""
         if self.facts:

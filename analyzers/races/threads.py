@@ -66,6 +66,15 @@ class Threads:
         self.by_key[key] = thread
         return thread
 
+    def among(self, running: int) -> list[Thread]:
+        """Give the threads of a running set."""
+        found = []
+        while running:
+            lowest = running & -running
+            found.append(self.all[lowest.bit_length() - 1])
+            running ^= lowest
+        return found
+
     def ancestors(self, number: int) -> list[int]:
         """Give the thread and its ancestors, from itself to the initial thread."""
         chain = [number]
