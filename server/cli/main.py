@@ -11,7 +11,6 @@ from typing import NoReturn, TextIO
 
 from assay.analyzers.errors import AssayError
 from assay.server.bench import command as bench
-from assay.server.bench import command as bench
 from assay.server.cli import check, doctor, explain, rules, serve
 
 COMMANDS = (check, explain, rules, doctor, serve, bench)
