@@ -143,7 +143,10 @@ def test_the_cache_answers_for_unchanged_files_only(check, monkeypatch) -> None:
 @pytest.mark.parametrize("change", ["text", "header", "missing header", "settings", "other folder"])
 def test_whatever_a_result_depends_on_makes_it_stale(check, change: str) -> None:
     write(sub__a_c="@find(fake/one)\n@read(a.h)\n@read(b.h)\n", sub__a_h="one")
-    messages = lambda: [one["message"] for one in check()[1]["findings"]]  # noqa: E731 (short, and used twice)
+
+    def messages() -> list[str]:
+        return [one["message"] for one in check()[1]["findings"]]
+
     before = messages()
     assert before == ["a.h holds 'one'", "b.h holds None", "found fake/one"]
     if change == "text":
@@ -184,7 +187,10 @@ def test_without_a_usable_cache_the_check_works_and_warns_once(check, monkeypatc
 
 def test_select_and_ignore_win_over_the_configuration(check) -> None:
     write(a_c="@find(fake/one) @find(fake/two)", assay_toml="ignore = ['fake/one']\n")
-    codes = lambda *arguments: [one["code"] for one in check(*arguments)[1]["findings"]]  # noqa: E731 (short)
+
+    def codes(*arguments: str) -> list[str]:
+        return [one["code"] for one in check(*arguments)[1]["findings"]]
+
     assert codes() == ["fake/two"]
     assert codes("--ignore", "fake/two") == ["fake/one"]
     assert codes("--ignore", "assay/*", "--select", "fake/one,fake/two") == ["fake/one", "fake/two"]
