@@ -77,7 +77,7 @@ class Overrides:
         try:
             return _checked(self.raw)
         except SettingError as error:
-            raise SettingsError(f"{self.source}: `{'.'.join(error.key)}` {error.reason}.") from error
+            raise SettingsError(f"{self.source}: {_sentence('.'.join(error.key), error.reason)}") from error
 
 
 @frozen
@@ -137,21 +137,6 @@ class Configurations:
 
     def _read(self, path: Path) -> _File | None:
         return _load(path, ())
-
-
-_shared = Configurations()
-
-
-def settings_for(
-    path: Path | None, overrides: Mapping[str, Any] | None = None, source: str = Overrides().source
-) -> Settings:
-    """Give the settings that hold for a file; `overrides` are raw (any spelling of the keys) and win.
-
-    Raises `SettingsError`, whose message names the file, the line, the key and the nearest valid one.
-    """
-    merged = Overrides(overrides or {}, source).leaves()
-    file = _shared._nearest(None if path is None else path.parent)
-    return from_leaves({**(file.leaves if file else {}), **merged})
 
 
 def _load(path: Path, seen: tuple[Path, ...]) -> _File | None:
@@ -231,4 +216,8 @@ def _extended(path: Path, text: str, target: Any, prefix: tuple[str, ...], seen:
 
 
 def _mistake(path: Path, text: str, keys: tuple[str, ...], shown: str, reason: str) -> SettingsError:
-    return SettingsError(f"{path}:{line_of(text, keys)}: `{shown}` {reason}.")
+    return SettingsError(f"{path}:{line_of(text, keys)}: {_sentence(shown, reason)}")
+
+
+def _sentence(key: str, reason: str) -> str:
+    return f"`{key}` {reason}" + ("" if reason.endswith("?") else ".")

@@ -5,12 +5,16 @@ import pytest
 
 from assay.analyzers.errors import SettingsError
 from assay.features.settings import Settings
-from assay.server.configuration import Configurations, Overrides, settings_for
+from assay.server.configuration import Configurations, Overrides
 
 
 @pytest.fixture(autouse=True)
 def tree(project: Path) -> Path:
     return project
+
+
+def settings_for(path: Path | None, overrides=None) -> Settings:
+    return Configurations(Overrides(overrides or {})).for_file(path).settings
 
 
 def write(name: str, text: str) -> Path:
@@ -109,7 +113,7 @@ def test_an_explicit_file_must_exist_and_have_settings() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("# c\n\nselct = []\n", ":3: `selct` is not a setting; did you mean `select`?."),
+        ("# c\n\nselct = []\n", ":3: `selct` is not a setting; did you mean `select`?"),
         ("timeout = 'x'\n", ":1: `timeout` must be a number, and is the string 'x'."),
         ("[races]\n\nenabled = 1\n", ":3: `races.enabled` must be true or false, and is the number 1."),
         ("races = {enabled = 1}\n", ":1: `races.enabled` must be true or false"),

@@ -164,10 +164,19 @@ def test_names_that_are_not_text_are_shown_readably() -> None:
     assert found() == ["caf\\xe9.c"]
 
 
-def test_deep_folders_are_searched_without_recursion() -> None:
-    folder = Path()
-    for _ in range(1200):
-        folder /= "d"
+@pytest.fixture
+def deep_file(tree: Path):
+    """A file below more folders than a recursive function could enter, taken away again step by step."""
+    folders = [Path("/".join(["d"] * depth)) for depth in range(1, 1201)]
+    for folder in folders:
         folder.mkdir()
-    (folder / "a.c").write_text("")
-    assert len(found()) == 1
+    file = folders[-1] / "a.c"
+    file.write_text("")
+    yield file
+    file.unlink()
+    for folder in reversed(folders):
+        folder.rmdir()
+
+
+def test_deep_folders_are_searched_without_recursion(deep_file: Path) -> None:
+    assert found() == [deep_file.as_posix()]
