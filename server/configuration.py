@@ -139,6 +139,15 @@ class Configurations:
         return _load(path, ())
 
 
+def settings_for(path: Path | None, overrides: Mapping[str, Any] | None = None) -> Settings:
+    """Give the settings that hold for a file, for one question; ask a `Configurations` when there are many.
+
+    `overrides` are raw, in any spelling of the keys, and win.  Raises `SettingsError`, whose message names the file,
+    the line, the key and the nearest valid one.
+    """
+    return Configurations(Overrides(overrides or {})).for_file(path).settings
+
+
 def _load(path: Path, seen: tuple[Path, ...]) -> _File | None:
     """Read a configuration file and what it extends; None for a ``pyproject.toml`` without ``[tool.assay]``."""
     text = _text(path)

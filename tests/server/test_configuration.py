@@ -5,16 +5,12 @@ import pytest
 
 from assay.analyzers.errors import SettingsError
 from assay.features.settings import Settings
-from assay.server.configuration import Configurations, Overrides
+from assay.server.configuration import Configurations, Overrides, settings_for
 
 
 @pytest.fixture(autouse=True)
 def tree(project: Path) -> Path:
     return project
-
-
-def settings_for(path: Path | None, overrides=None) -> Settings:
-    return Configurations(Overrides(overrides or {})).for_file(path).settings
 
 
 def write(name: str, text: str) -> Path:
