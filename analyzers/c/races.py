@@ -74,7 +74,7 @@ def find_races(
     expanded = preprocess(text, path, read, defines, include_paths, budget)
     source = SourceText(expanded, tuple(expanded.text.split("\n")))
     if not _STARTS_THREADS.search(expanded.text):
-        return Races((), source)
+        return Races((), source, expanded.skipped)
     lowered = lower_text(expanded.text, budget)
     analysis = analyse(lowered.program, budget)
     skipped = [*expanded.skipped, *(_skipped(source, reason, line) for reason, line in lowered.skipped)]

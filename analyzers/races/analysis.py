@@ -40,7 +40,7 @@ def analyse(program: ir.Program, budget: Budget) -> Analysis:
             break
         if engine.settled():
             break
-    return Analysis(tuple(Detector(engine).races()), engine, tuple(limits))
+    return Analysis(tuple(Detector(engine).races()), engine, (*limits, *sorted(engine.limits)))
 
 
 def _initialise(engine: Engine) -> None:
@@ -59,7 +59,7 @@ def _run(engine: Engine) -> None:
     arguments = [
         run.value(ir.Unknown(ir.Site(entry.site.line, 0, index, 0))) for index, _ in enumerate(entry.parameters)
     ]
-    walk_thread(engine, main, arguments)
+    walk_thread(engine, main, arguments, 0)
 
 
 def _spawns(program: ir.Program) -> bool:

@@ -17,7 +17,7 @@ from assay.analyzers.races.threads import Threads
 from assay.analyzers.races.values import Base, Key, Location, Value
 
 MAX_STEPS = 400_000
-MAX_CALL_DEPTH = 24
+MAX_CALL_DEPTH = 80
 
 
 class Access(NamedTuple):
@@ -92,6 +92,7 @@ class Engine:
     rejected: frozenset[Location] = frozenset()
     exclusive: frozenset[Base] = frozenset()
     created: set[Key] = field(factory=set)
+    limits: set[str] = field(factory=set)
     steps: int = 0
 
     def renew(self, state: State, key: Key) -> None:

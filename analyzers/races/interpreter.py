@@ -204,7 +204,12 @@ class Activation:
         return results
 
     def _enter(self, function: ir.Function, arguments: list[Value], call: ir.Call, state: State) -> list[State]:
-        if self.frame.depth >= MAX_CALL_DEPTH or self.frame.active(function.name) > 1:
+        too_deep = self.frame.depth >= MAX_CALL_DEPTH
+        if too_deep or self.frame.active(function.name) > 1:
+            if too_deep:
+                self.engine.limits.add(
+                    f"Calls nested more than {MAX_CALL_DEPTH} deep were not followed, so races in them are not reported."
+                )
             state.registers[call.register] = TOP
             return [state]
         return [
@@ -305,7 +310,8 @@ class Activation:
         thread.born |= state.running
         state.running |= thread.bit
         if recursive is None:
-            walk = walk_thread(self.engine, thread, [self._own(what, site_key) for what in arguments])
+            own = [self._own(what, site_key) for what in arguments]
+            walk = walk_thread(self.engine, thread, own, self.frame.depth + 1)
             thread.leaked |= walk.leaked
             if again:
                 thread.repeated.add(walk.number)
@@ -357,8 +363,8 @@ def _bind(frame: Frame, engine: Engine, state: State, arguments: list[Value]) ->
             state.registers[parameter.name] = what
 
 
-def walk_thread(engine: Engine, thread: Thread, arguments: list[Value]) -> Walk:
-    """Walk a thread's function, unless this was done before."""
+def walk_thread(engine: Engine, thread: Thread, arguments: list[Value], depth: int) -> Walk:
+    """Walk a thread's function, unless this was done before; `depth` counts the calls it is reached through."""
     shared: Key = ("walk", thread.function, tuple(arguments))
     walk = engine.walk_of.get(shared)
     if walk is not None and walk.spawns and walk.thread != thread.number:
@@ -372,7 +378,7 @@ def walk_thread(engine: Engine, thread: Thread, arguments: list[Value]) -> Walk:
     function = engine.program.functions[thread.function]
     thread.walks.add(walk.number)
     context = engine.context(0, ("thread", thread.function), walk.number)
-    frame = Frame(function, context, walk, 0)
+    frame = Frame(function, context, walk, depth)
     state = State()
     _bind(frame, engine, state, arguments)
     if function.atomic:

@@ -40,7 +40,7 @@ class RaceWarnings:
         settings = context.settings.races
         folders = tuple(Path(folder) for folder in settings.include_paths)
         found = find_races(document.text, document.path, context.read, settings.defines, folders, context.budget)
-        name = document.path.name if document.path is not None else "FILE"
+        name = str(document.path) if document.path is not None else "FILE"
         for race in found.races:
             made = finding(race, found, name)
             if made is not None:

@@ -30,7 +30,7 @@ def finding(race: Race, races: Races, name: str) -> Finding | None:
     other_path, other_span = source.span(second.site)
     return Finding(
         code=f"race/{race.kind}",
-        message=f"`{race.variable}` {_SUMMARY[race.kind]}: {_clause(first, source)}, {_clause(second, source)}.",
+        message=f"`{race.variable}` {_SUMMARY[race.kind]}: {_places(first, second, source)}.",
         span=span,
         severity=Severity.WARNING,
         confidence=Confidence.LIKELY,
@@ -42,8 +42,25 @@ def finding(race: Race, races: Races, name: str) -> Finding | None:
     )
 
 
-def _clause(side: Side, source: SourceText) -> str:
-    return f"{side.role} in `{side.function}` on line {source.line(side.site)} {side.holds}"
+def _places(first: Side, second: Side, source: SourceText) -> str:
+    one, other = (f"{side.role} in `{side.function}` on line {source.line(side.site)}" for side in (first, second))
+    if first.holds != second.holds:
+        return f"{one} {first.holds}, {other} {second.holds}"
+    if first.site == second.site:
+        return f"{one} {first.holds}"
+    return f"{one} and {other} {_both(first)}"
+
+
+def _both(side: Side) -> str:
+    return "hold" + side.holds.removeprefix("holds")
+
+
+def _protection(first: Side, second: Side) -> str:
+    """Say what the two accesses hold, in one sentence without its end."""
+    if first.holds != second.holds:
+        return f"The {first.role} {first.holds}, the {second.role} {second.holds}"
+    subject = f"Both {first.role}s" if first.role == second.role else f"The {first.role} and the {second.role}"
+    return f"{subject} {_both(first)}"
 
 
 def _related_text(side: Side) -> str:
@@ -55,7 +72,7 @@ def _in_words(side: Side) -> str:
 
 
 def _evidence(race: Race, first: Side, second: Side, source: SourceText, name: str) -> Explanation:
-    summary = f"The {first.role} {first.holds}, the {second.role} {second.holds}; {race.overlap}."
+    summary = f"{_protection(first, second)}; {race.overlap}."
     places = [
         f"- line {source.line(side.site)}: `{source.text(side.site).strip()}`, {_in_words(side)}"
         for side in (first, second)
