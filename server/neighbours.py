@@ -25,8 +25,8 @@ class Neighbours:
         else:
             self._overlays[overlay.path] = overlay
 
-    def begin(self) -> None:
-        """Start recording for a new job."""
+    def forget(self) -> None:
+        """Drop what a job that is done asked for."""
         self._reads.clear()
 
     def reads(self) -> frozenset[Path]:

@@ -61,13 +61,9 @@ class Protocol(LanguageServerProtocol):
             case Response():
                 self._response(message)
 
-    def stop_accepting(self) -> None:
-        """Refuse every further request: ``shutdown`` was answered."""
-        self._shutdown = True
-
     @property
     def was_shut_down(self) -> bool:
-        """Tell whether the client asked for the end before leaving."""
+        """Tell whether the client asked for the end before leaving; from then on every request is refused."""
         return self._shutdown
 
     async def abandon(self) -> None:
@@ -86,6 +82,7 @@ class Protocol(LanguageServerProtocol):
             self._send(messages.encode_error(request.id, error.code, str(error)))
             return
         self._answering[request.id] = task
+        self._shutdown = self._shutdown or request.method == types.SHUTDOWN
         task.add_done_callback(lambda done: self._answer(request, done))
 
     def _handler(self, request: Request) -> Handler:

@@ -23,7 +23,7 @@ from assay.features.feature import Context, Rule
 from assay.features.settings import Settings
 from assay.server import jobs
 from assay.server.configuration import Configurations, Overrides
-from assay.server.limits import bound_memory, die_with_parent
+from assay.server.limits import bound_memory, die_with_parent, release_memory
 from assay.server.neighbours import Neighbours
 from assay.server.tasks import run
 
@@ -85,9 +85,13 @@ class Worker:
             message = self._waiting.get()
             if isinstance(message, jobs.Overlay):
                 self._neighbours.overlay(message)
-            else:
-                self.pipe.send(self._answer(message))
-                self._cancelled.discard(message.job)
+                continue
+            self.pipe.send(self._answer(message))
+            self._cancelled.discard(message.job)
+            self._neighbours.forget()
+            del message
+            if self._waiting.empty():
+                release_memory()
 
     def _answer(self, job: jobs.Job) -> jobs.Answer:
         try:
@@ -106,7 +110,6 @@ class Worker:
     def _context(self, job: jobs.Job) -> Context:
         number = job.job
         settings = self._settings(job)
-        self._neighbours.begin()
         return Context(
             settings=settings,
             budget=Budget.seconds(jobs.seconds(job, settings), lambda: number in self._cancelled),

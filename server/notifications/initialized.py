@@ -1,5 +1,7 @@
 """``initialized``: the client is ready to be asked."""
 
+import asyncio
+
 from lsprotocol import types
 
 from assay.server.session import Session
@@ -11,8 +13,7 @@ WATCHED = ("**/assay.toml", "**/pyproject.toml", "**/*.h")
 async def handle(session: Session, params: types.InitializedParams) -> None:
     """Ask for the settings and for news about them, and get an analysis process ready."""
     await session.schedule.prestart()
-    await session.load_settings()
-    await session.editor.register(*_registrations(session))
+    await asyncio.gather(session.load_settings(), session.editor.register(*_registrations(session)))
 
 
 def _registrations(session: Session) -> list[types.Registration]:

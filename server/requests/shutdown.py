@@ -4,6 +4,5 @@ from assay.server.session import Session
 
 
 async def handle(session: Session, params: None) -> None:
-    """Refuse further requests and end the analysis processes."""
-    session.editor.protocol.stop_accepting()
+    """End the analysis processes; the protocol refuses further requests by itself."""
     await session.schedule.close()

@@ -162,12 +162,19 @@ def test_capabilities_of_the_wrong_type_count_as_missing(start, odd):
     assert result["capabilities"]["positionEncoding"] == "utf-16"
 
 
-def test_after_shutdown_requests_are_refused_until_exit(client):
-    assert client.request("shutdown") is None
-    assert client.call("textDocument/hover", {})["error"]["code"] == -32600
-    assert client.call("shutdown")["error"]["code"] == -32600
-    client.notify("exit")
-    assert client.process.wait(30) == 0
+def test_after_shutdown_requests_are_refused_until_exit(fresh):
+    assert fresh.request("shutdown") is None
+    assert fresh.call("textDocument/hover", {})["error"]["code"] == -32600
+    assert fresh.call("shutdown")["error"]["code"] == -32600
+    fresh.notify("exit")
+    assert fresh.process.wait(30) == 0
+
+
+def test_a_request_right_behind_shutdown_is_refused(fresh):
+    shutdown = json.dumps({"jsonrpc": "2.0", "id": "end", "method": "shutdown"}).encode()
+    fresh.raw(frame(shutdown) + hover())
+    assert code_of(fresh, "end") == "result"
+    assert code_of(fresh) == -32600
 
 
 def test_a_request_whose_id_is_in_use_is_refused(client):

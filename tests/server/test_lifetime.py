@@ -25,25 +25,25 @@ def busy(client: Client) -> list[int]:
     raise AssertionError("no analysis process was started")
 
 
-def test_exit_without_shutdown_is_status_1(client):
-    children = busy(client)
-    client.notify("exit")
-    assert client.process.wait(30) == 1
+def test_exit_without_shutdown_is_status_1(fresh):
+    children = busy(fresh)
+    fresh.notify("exit")
+    assert fresh.process.wait(30) == 1
     assert all(gone(child) for child in children)
 
 
-def test_exit_after_shutdown_is_status_0_and_leaves_no_process(client):
-    children = busy(client)
-    client.request("shutdown")
-    client.notify("exit")
-    assert client.process.wait(30) == 0
+def test_exit_after_shutdown_is_status_0_and_leaves_no_process(fresh):
+    children = busy(fresh)
+    fresh.request("shutdown")
+    fresh.notify("exit")
+    assert fresh.process.wait(30) == 0
     assert all(gone(child) for child in children)
 
 
-def test_the_end_of_standard_input_ends_the_server_and_its_processes(client):
-    children = busy(client)
-    client.process.stdin.close()
-    assert client.process.wait(30) == 1
+def test_the_end_of_standard_input_ends_the_server_and_its_processes(fresh):
+    children = busy(fresh)
+    fresh.process.stdin.close()
+    assert fresh.process.wait(30) == 1
     assert all(gone(child) for child in children)
 
 
@@ -77,10 +77,10 @@ def test_a_client_process_that_cannot_be_seen_does_not_end_the_server(start):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
-def test_no_process_outlives_a_server_that_is_killed(client, number):
-    children = busy(client)
-    client.process.send_signal(number)
-    client.process.wait(30)
+def test_no_process_outlives_a_server_that_is_killed(fresh, number):
+    children = busy(fresh)
+    fresh.process.send_signal(number)
+    fresh.process.wait(30)
     assert all(gone(child) for child in children)
 
 

@@ -146,15 +146,3 @@ def test_an_editor_that_never_answers_about_settings_is_not_waited_for_long(star
     client.initialize()
     uri = client.open("file:///settings/a.script", "@warn")
     assert codes(client, uri) == ["script/warn"]
-
-
-def test_a_late_answer_is_ignored(start):
-    client = start()
-    client.silent.add("workspace/configuration")
-    client.initialize()
-    asked = client.wait(lambda message: message.get("method") == "workspace/configuration")
-    client.note("client/registerCapability")
-    client.send({"id": asked["id"], "result": [{"ignore": ["script/warn"]}]})
-    client.send({"id": asked["id"], "error": {"code": 1, "message": "again"}})
-    uri = client.open("file:///settings/a.script", "@warn")
-    assert codes(client, uri) == ["script/warn"]

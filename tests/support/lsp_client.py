@@ -212,6 +212,18 @@ class Client:
         result: list[dict[str, Any]] = self.request("textDocument/codeAction", params)
         return result
 
+    def start_over(self) -> None:
+        """Close every document, wait for quiet, and forget what was said."""
+        for uri in self.versions:
+            self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+        self.notify("$/setTrace", {"value": "off"})
+        self.versions.clear()
+        self.settings, self.answers = {}, {}
+        self.silent.clear()
+        self.call("no/such")
+        with self._new:
+            self.seen.clear()
+
     def children(self) -> list[int]:
         """Give the process ids of the server's children."""
         found = []
