@@ -229,18 +229,30 @@ class Effects:
             failed = [other]
             state.registers[instruction.result] = frozenset((instruction.success,))
         if len(targets) == 1 and targets[0].precise:
-            state.locks |= {Held(targets[0], instruction.mode)}
+            held = Held(targets[0], instruction.mode)
+            if held in state.locks and held.excludes:
+                state.counts["again", held.lock] = state.counts.get(("again", held.lock), 0) + 1
+            state.locks |= {held}
         return [state, *failed]
 
     def _release(self, run: Evaluator, instruction: ir.Release) -> None:
         state = run.state
         targets = {atom for atom in run.value(instruction.lock) if isinstance(atom, Location)}
+        if len(targets) == 1 and self._still_held(state, next(iter(targets))):
+            return
         if len(targets) == 1 and any(held.lock in targets for held in state.locks):
             state.locks = frozenset(held for held in state.locks if held.lock not in targets)
         else:
             state.locks = frozenset(held for held in state.locks if not _may_be_released(held, targets))
         if not self.engine.alone(self.frame, state):
             state.drop_shared_facts(self.engine.exclusive)
+
+    def _still_held(self, state: State, lock: Location) -> bool:
+        """Tell whether a lock that was taken more than once stays held; one that is not recursive never gets here."""
+        again = state.counts.get(("again", lock), 0)
+        if again:
+            state.counts["again", lock] = again - 1
+        return bool(again)
 
     def _flag(self, state: State, location: Location, what: Value, atomic: bool) -> None:
         """Watch a store to a variable that may synchronise: a hand-made lock, a latch or a ticket counter.

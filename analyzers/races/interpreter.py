@@ -208,7 +208,7 @@ class Activation:
         if too_deep or self.frame.active(function.name) > 1:
             if too_deep:
                 self.engine.limits.add(
-                    f"Calls nested more than {MAX_CALL_DEPTH} deep were not followed, so races in them are not reported."
+                    f"Calls nested more than {MAX_CALL_DEPTH} deep were not followed; races in them are not reported."
                 )
             state.registers[call.register] = TOP
             return [state]
