@@ -30,7 +30,8 @@ _PLAIN = {
 }
 _WITH_ARGUMENT = frozenset({"__attribute__", "__attribute", "__declspec", "_Pragma", "__pragma"})
 _ASSEMBLER = frozenset({"asm", "__asm", "__asm__"})
-_NAMES = sorted({*_PLAIN, *_WITH_ARGUMENT, *_ASSEMBLER, "_Atomic", "case"}, key=len, reverse=True)
+_TYPE_OF = frozenset({"typeof", "__typeof", "__typeof__"})
+_NAMES = sorted({*_PLAIN, *_WITH_ARGUMENT, *_ASSEMBLER, *_TYPE_OF, "_Atomic", "case"}, key=len, reverse=True)
 
 _EXTENSION = re.compile(rf"\b(?:{'|'.join(_NAMES)})\b|{STRING}|{CHARACTER}")
 _ANY_NAME = re.compile(rf"\b(?:{'|'.join(name for name in _NAMES if name != 'case')})\b|\bcase\b[^:;{{}}\n]*\.\.\.")
@@ -84,6 +85,8 @@ def _replacement(text: str, name: str, start: int, end: int) -> tuple[int, str] 
         return None
     if name == "_Atomic":
         return _atomic(text, start, opening.end(), close)
+    if name in _TYPE_OF:
+        return close, "int" + blank(text[start + 3 : close])
     return close, blank(text[start:close])
 
 

@@ -1,6 +1,5 @@
 """From C source text to the race analysis's program: parse, declare, lower every function."""
 
-import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -43,30 +42,8 @@ def _parser() -> Parser:
     return Parser(Language(tree_sitter_c.language()))
 
 
-_ATOMIC_TYPE = re.compile(r"\b_Atomic\s*\(([^()\n]*)\)")
-_THREAD_LOCAL = re.compile(r"\b(_Thread_local|thread_local)\b")
-
-
-_TYPEOF = re.compile(r"\b(?:__typeof__|__typeof|typeof)\s*\(")
-
-
-def _without_typeof(text: str) -> str:
-    """Replace ``typeof(...)`` by a plain type of equal width."""
-    for match in reversed(list(_TYPEOF.finditer(text))):
-        end, depth = match.end(), 1
-        while end < len(text) and depth and text[end] != "\n":
-            depth += {"(": 1, ")": -1}.get(text[end], 0)
-            end += 1
-        if not depth:
-            text = text[: match.start()] + "int".ljust(end - match.start()) + text[end:]
-    return text
-
-
 def parse(text: str) -> Tree:
-    """Parse C text; the two spellings that the grammar lacks are replaced by ones of equal width."""
-    text = _ATOMIC_TYPE.sub(lambda match: f"_Atomic {match[1]} ".ljust(len(match[0])), text)
-    text = _without_typeof(text)
-    text = _THREAD_LOCAL.sub(lambda match: "__thread".ljust(len(match[0])), text)
+    """Parse preprocessed C text."""
     return _parser().parse(text.encode("utf-8", "surrogatepass"))
 
 

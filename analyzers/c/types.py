@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 from tree_sitter import Node
 
+from assay.analyzers.c.constants import constant, parse_integer, text_of
+
 
 @frozen
 class Scalar:
@@ -113,14 +115,9 @@ class Declared:
     typedef: bool = False
 
 
-def text_of(node: Node | None) -> str:
-    """Give the source text of a node."""
-    return node.text.decode("utf-8", "replace") if node is not None and node.text is not None else ""
-
-
 def specifier_type(node: Node, table: TypeTable) -> Type:
     """Read the type specifier of a declaration, recording the structures and enumerations it defines."""
-    spec = node.child_by_field_name("type")
+    spec = node if node.type in _SPECIFIERS else node.child_by_field_name("type")
     if spec is None:
         return INT
     match spec.type:
@@ -168,35 +165,14 @@ def _enumeration(spec: Node, table: TypeTable) -> None:
     body = spec.child_by_field_name("body")
     if body is None:
         return
-    following = 0
+    following: int | None = 0
     for entry in body.named_children:
         if entry.type == "enumerator":
             value = entry.child_by_field_name("value")
-            following = _integer(value, table, following)
-            table.constants[text_of(entry.child_by_field_name("name"))] = following
-            following += 1
-
-
-def _integer(node: Node | None, table: TypeTable, default: int) -> int:
-    """Evaluate a literal, a known constant or its negation."""
-    if node is None:
-        return default
-    text = text_of(node).strip("()").replace(" ", "")
-    if text in table.constants:
-        return table.constants[text]
-    value = parse_integer(text.removeprefix("-"))
-    return default if value is None else -value if text.startswith("-") else value
-
-
-def parse_integer(text: str) -> int | None:
-    """Read a C integer literal; None if it is something else."""
-    digits = text.rstrip("uUlL")
-    try:
-        if len(digits) > 1 and digits[0] == "0" and digits[1] in "01234567":
-            return int(digits, 8)
-        return int(digits, 0)
-    except ValueError:
-        return None
+            following = following if value is None else constant(value, table.constants)
+            if following is not None:
+                table.constants[text_of(entry.child_by_field_name("name"))] = following
+                following += 1
 
 
 def _declarator(node: Node, base: Type, table: TypeTable) -> tuple[str, Type]:
@@ -206,8 +182,7 @@ def _declarator(node: Node, base: Type, table: TypeTable) -> tuple[str, Type]:
         case "pointer_declarator" | "abstract_pointer_declarator":
             base = Pointer(base)
         case "array_declarator" | "abstract_array_declarator":
-            size = node.child_by_field_name("size")
-            length = None if size is None else _integer(size, table, -1)
+            length = constant(node.child_by_field_name("size"), table.constants)
             base = Array(base, None if length is None or length < 0 else length)
         case "function_declarator" | "abstract_function_declarator":
             base = FunctionType(base)
@@ -247,6 +222,7 @@ def declared(node: Node, table: TypeTable) -> Iterator[Declared]:
         )
 
 
+_SPECIFIERS = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
 _QUALIFIERS = frozenset({"storage_class_specifier", "type_qualifier"})
 
 
