@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from attrs import define, field, frozen
 from tree_sitter import Node
 
-from assay.analyzers.c.types import INT, Array, Record, Type, TypeTable, text_of
+from assay.analyzers.c.constants import text_of
+from assay.analyzers.c.types import INT, Array, Record, Type, TypeTable
 from assay.analyzers.errors import LimitError
 from assay.analyzers.races import ir
 

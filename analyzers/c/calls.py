@@ -6,8 +6,9 @@ from tree_sitter import Node
 
 from assay.analyzers.c import library
 from assay.analyzers.c.builder import Builder, Typed, site_of
+from assay.analyzers.c.constants import text_of
 from assay.analyzers.c.expressions import ONE, ZERO, place_of, read, value_of
-from assay.analyzers.c.types import INT, Array, FunctionType, Pointer, Scalar, Type, text_of
+from assay.analyzers.c.types import INT, Array, FunctionType, Pointer, Scalar, Type
 from assay.analyzers.races import ir
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from assay.analyzers.c.builder import Builder, Symbol, Typed, site_of
+from assay.analyzers.c.constants import parse_character, parse_integer, text_of
 from assay.analyzers.c.types import (
     INT,
     Array,
@@ -15,15 +16,27 @@ from assay.analyzers.c.types import (
     Type,
     is_synchronisation,
     named_type,
-    parse_integer,
     specifier_type,
-    text_of,
 )
 from assay.analyzers.races import ir
 
 ZERO = ir.Constant(0)
 ONE = ir.Constant(1)
-WELL_KNOWN = {"NULL": 0, "true": 1, "false": 0, "nullptr": 0, "TRUE": 1, "FALSE": 0, "EBUSY": 16, "ETIMEDOUT": 110}
+WELL_KNOWN = {
+    "NULL": 0,
+    "nullptr": 0,
+    "true": 1,
+    "false": 0,
+    "TRUE": 1,
+    "FALSE": 0,
+    "EBUSY": 16,
+    "ETIMEDOUT": 110,
+    "thrd_success": 0,
+    "thrd_busy": 1,
+    "thrd_error": 2,
+    "thrd_nomem": 3,
+    "thrd_timedout": 4,
+}
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
@@ -128,7 +141,9 @@ def _field_place(builder: Builder, node: Node) -> Typed:
         record = inner.type
         base = inner.place if inner.place is not None else ir.Pointee(inner.value)
     type_ = builder.unit.types.member(record, field)
-    return Typed(ZERO, type_, ir.Member(base, field), isinstance(type_, Scalar) and type_.name.startswith("atomic_"))
+    for part in builder.unit.types.parts(record, field):
+        base = ir.Member(base, part)
+    return Typed(ZERO, type_, base, isinstance(type_, Scalar) and type_.name.startswith("atomic_"))
 
 
 # ----------------------------------------------------------------------------------------- kinds of expression
@@ -154,8 +169,8 @@ def _number(builder: Builder, node: Node) -> Typed:
 
 
 def _character(builder: Builder, node: Node) -> Typed:
-    text = text_of(node)
-    return Typed(ir.Constant(ord(text[1])) if len(text) == 3 else ir.Unknown(site_of(node)))
+    value = parse_character(text_of(node))
+    return Typed(ir.Unknown(site_of(node)) if value is None else ir.Constant(value))
 
 
 def _boolean(builder: Builder, node: Node) -> Typed:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from assay.analyzers.c.builder import Builder, Typed, site_of
+from assay.analyzers.c.constants import constant, text_of
 from assay.analyzers.c.expressions import store, value_of
-from assay.analyzers.c.types import INT, Array, Record, Type, TypeTable, parse_integer, text_of
+from assay.analyzers.c.types import INT, Array, Record, Type, TypeTable
 from assay.analyzers.races import ir
 
 MAX_ELEMENTS = 256
@@ -33,7 +34,7 @@ def elements(
     position = 0
     for item in value.named_children[:MAX_ELEMENTS]:
         inner: Node | None = item
-        target, target_type = _positional(place, resolved, fields, position)
+        target, target_type = _positional(types, place, resolved, fields, position)
         if item.type == "initializer_pair":
             target, target_type, position = _designated(types, place, resolved, item, position)
             inner = item.child_by_field_name("value")
@@ -42,11 +43,14 @@ def elements(
             position += 1
 
 
-def _positional(place: ir.Place, type_: Type, fields: list[tuple[str, Type]], position: int) -> tuple[ir.Place, Type]:
+def _positional(
+    types: TypeTable, place: ir.Place, type_: Type, fields: list[tuple[str, Type]], position: int
+) -> tuple[ir.Place, Type]:
     if isinstance(type_, Array):
         return ir.Element(place, ir.Constant(position)), type_.element
     if position < len(fields):
-        return ir.Member(place, fields[position][0]), fields[position][1]
+        name, inner = fields[position]
+        return _member(types, place, type_, name), inner
     return place, INT
 
 
@@ -56,12 +60,18 @@ def _designated(
     for designator in item.children_by_field_name("designator"):
         inner = designator.named_children[0] if designator.named_children else None
         if designator.type == "subscript_designator" and isinstance(type_, Array):
-            position = parse_integer(text_of(inner)) or 0
+            position = constant(inner, types.constants) or 0
             place, type_ = ir.Element(place, ir.Constant(position)), type_.element
         elif designator.type == "field_designator":
             name = text_of(inner)
-            place, type_ = ir.Member(place, name), types.member(type_, name)
+            place, type_ = _member(types, place, type_, name), types.member(type_, name)
     return place, type_, position
+
+
+def _member(types: TypeTable, place: ir.Place, type_: Type, name: str) -> ir.Place:
+    for part in types.parts(type_, name):
+        place = ir.Member(place, part)
+    return place
 
 
 __all__ = ["elements", "initialise", "site_of"]

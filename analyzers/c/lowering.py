@@ -9,6 +9,7 @@ from tree_sitter import Language, Node, Parser, Tree
 from assay.analyzers.budget import Budget
 from assay.analyzers.c import library
 from assay.analyzers.c.builder import Builder, Symbol, Unit, addressed_names, site_of
+from assay.analyzers.c.constants import text_of
 from assay.analyzers.c.expressions import value_of
 from assay.analyzers.c.initialisers import elements
 from assay.analyzers.c.statements import lower_statement
@@ -21,7 +22,6 @@ from assay.analyzers.c.types import (
     Type,
     declared,
     specifier_type,
-    text_of,
 )
 from assay.analyzers.errors import LimitError
 from assay.analyzers.races import ir
@@ -95,7 +95,9 @@ def _declarations(root: Node) -> Iterator[Node]:
             stack.extend(reversed(_nested_functions(node)))
 
 
-_TOP_LEVEL = frozenset({"function_definition", "declaration", "type_definition", "struct_specifier", "enum_specifier"})
+_TOP_LEVEL = frozenset(
+    {"function_definition", "declaration", "type_definition", "struct_specifier", "union_specifier", "enum_specifier"}
+)
 
 
 def _nested_functions(node: Node) -> list[Node]:

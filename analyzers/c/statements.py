@@ -5,9 +5,10 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from assay.analyzers.c.builder import Builder, Symbol, Typed, site_of
+from assay.analyzers.c.constants import text_of
 from assay.analyzers.c.expressions import branch_on, evaluate, lower, read, store, value_of
 from assay.analyzers.c.initialisers import elements, initialise
-from assay.analyzers.c.types import INT, FunctionType, Record, declared, specifier_type, text_of
+from assay.analyzers.c.types import INT, FunctionType, Record, declared, specifier_type
 from assay.analyzers.races import ir
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 from tree_sitter import Node
 
-from assay.analyzers.c.constants import constant, parse_integer, text_of
+from assay.analyzers.c.constants import constant, text_of
 
 
 @frozen
@@ -51,6 +51,8 @@ class FunctionType:
 Type = Scalar | Pointer | Array | Record | FunctionType
 INT = Scalar()
 
+MAX_NESTING = 40  # of declarators and of structures in structures; what lies deeper is taken for a number
+
 # Objects of these types are synchronisation, not data (POSIX, C11 threads, Linux kernel).
 SYNCHRONISATION = frozenset(
     """pthread_mutex_t pthread_rwlock_t pthread_spinlock_t pthread_cond_t pthread_barrier_t pthread_once_t
@@ -67,7 +69,9 @@ class TypeTable:
     typedefs: dict[str, Type] = field(factory=dict)
     records: dict[str, dict[str, Type]] = field(factory=dict)
     constants: dict[str, int] = field(factory=dict)
+    unions: set[str] = field(factory=set)
     atomic: set[str] = field(factory=set)
+    nesting: int = 0
 
     def resolve(self, type_: Type) -> Type:
         """Follow typedef names."""
@@ -78,16 +82,33 @@ class TypeTable:
 
     def member(self, record: Type, name: str) -> Type:
         """Give the type of a field, looking through anonymous members."""
+        owner = self._owners(record, name)
+        return self.records[owner[-1]][name] if owner else INT
+
+    def parts(self, record: Type, name: str) -> tuple[str, ...]:
+        """Name what tells a field's place apart within its structure: the members of a union are one place."""
+        owners = self._owners(record, name)
+        if name.startswith("<") and owners:
+            inner = self.resolve(self.records[owners[-1]][name])
+            owners = (*owners, inner.tag) if isinstance(inner, Record) else owners
+        shared = next((depth for depth, tag in enumerate(owners) if tag in self.unions), None)
+        if shared is None:
+            return () if name.startswith("<") else (name,)
+        return ("|".join(list(self.records.get(owners[shared], {}))[:3]),) if shared else ()
+
+    def _owners(self, record: Type, name: str, depth: int = 0) -> tuple[str, ...]:
+        """Give the tags from a structure through its anonymous members to the one that has the field."""
         record = self.resolve(record)
-        if not isinstance(record, Record):
-            return INT
+        if not isinstance(record, Record) or depth > MAX_NESTING:
+            return ()
         fields = self.records.get(record.tag, {})
         if name in fields:
-            return fields[name]
+            return (record.tag,)
         for inner, type_ in fields.items():
-            if inner.startswith("<") and name in self.records.get(getattr(self.resolve(type_), "tag", ""), {}):
-                return self.member(type_, name)
-        return INT
+            found = self._owners(type_, name, depth + 1) if inner.startswith("<") else ()
+            if found:
+                return (record.tag, *found)
+        return ()
 
 
 def is_synchronisation(type_: Type, table: TypeTable) -> bool:
@@ -143,11 +164,16 @@ def named_type(node: Node, table: TypeTable) -> Type:
 def _record(spec: Node, table: TypeTable) -> Type:
     tag = text_of(spec.child_by_field_name("name")) or f"<{spec.start_byte}>"
     body = spec.child_by_field_name("body")
-    if body is not None:
-        fields = table.records.setdefault(tag, {})
-        for declaration in body.named_children:
-            if declaration.type == "field_declaration":
-                _fields(declaration, fields, table)
+    if spec.type == "union_specifier":
+        table.unions.add(tag)
+    if body is None or table.nesting > MAX_NESTING:
+        return Record(tag)
+    table.nesting += 1
+    fields = table.records.setdefault(tag, {})
+    for declaration in body.named_children:
+        if declaration.type == "field_declaration":
+            _fields(declaration, fields, table)
+    table.nesting -= 1
     return Record(tag)
 
 
@@ -177,21 +203,28 @@ def _enumeration(spec: Node, table: TypeTable) -> None:
 
 def _declarator(node: Node, base: Type, table: TypeTable) -> tuple[str, Type]:
     """Read a declarator from the outside in; gives the declared name ("" if abstract) and its type."""
-    inner = node.child_by_field_name("declarator")
-    match node.type:
-        case "pointer_declarator" | "abstract_pointer_declarator":
-            base = Pointer(base)
-        case "array_declarator" | "abstract_array_declarator":
-            length = constant(node.child_by_field_name("size"), table.constants)
-            base = Array(base, None if length is None or length < 0 else length)
-        case "function_declarator" | "abstract_function_declarator":
-            base = FunctionType(base)
-        case "identifier" | "field_identifier" | "type_identifier" | "primitive_type":
-            return text_of(node), base
-        case _:
-            named = [child for child in node.named_children if "declarator" in child.type or "identifier" in child.type]
-            inner = named[0] if named else None
-    return ("", base) if inner is None else _declarator(inner, base, table)
+    inner: Node | None = node
+    for _depth in range(MAX_NESTING):
+        if inner is None:
+            return "", base
+        node, inner = inner, inner.child_by_field_name("declarator")
+        match node.type:
+            case "pointer_declarator" | "abstract_pointer_declarator":
+                base = Pointer(base)
+            case "array_declarator" | "abstract_array_declarator":
+                length = constant(node.child_by_field_name("size"), table.constants)
+                base = Array(base, None if length is None or length < 0 else length)
+            case "function_declarator" | "abstract_function_declarator":
+                base = FunctionType(base)
+            case "identifier" | "field_identifier" | "type_identifier" | "primitive_type":
+                return text_of(node), base
+            case _:
+                inner = next((child for child in node.named_children if _is_declarator(child)), None)
+    return "", INT
+
+
+def _is_declarator(node: Node) -> bool:
+    return "declarator" in node.type or "identifier" in node.type
 
 
 def declared(node: Node, table: TypeTable) -> Iterator[Declared]:
