@@ -4,15 +4,16 @@ Each side's symbols are its own unknowns.  Two paths unify if some choice of tho
 equal; the choice is a substitution, under which the locks of both sides are compared.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from attrs import define, field
 
 from assay.analyzers.races.ir import Mode
 from assay.analyzers.races.state import Held
-from assay.analyzers.races.values import Key, Location, Symbol
+from assay.analyzers.races.values import Key, Location, Symbol, fold
 
 Part = str | int | Symbol
+Known = tuple[Key | None, int]  # a symbol (None for none) plus a number
 Ticket = tuple[Location | None, int]  # the counter that handed a number out, and how far its numbers are apart
 _NO_TICKET: Ticket = (None, 0)
 
@@ -64,24 +65,40 @@ class Unifier:
         seen_left, seen_right = self._of_left(left), self._of_right(right)
         return seen_left is not None and seen_left == seen_right
 
-    def _of_left(self, part: int | Symbol) -> tuple[Key | None, int] | None:
+    def _of_left(self, part: int | Symbol) -> Known | None:
         if isinstance(part, int):
             return None, part
         if not part.fixed:
             return None
         if part.key in self.left:
             return None, self.left[part.key] + part.offset
-        return part.key, part.offset
+        return self._term(part, self._of_left) if part.key[0] == "term" else (part.key, part.offset)
 
-    def _of_right(self, part: int | Symbol) -> tuple[Key | None, int] | None:
+    def _of_right(self, part: int | Symbol) -> Known | None:
         if isinstance(part, int):
             return None, part
-        if not part.fixed or part.key not in self.right:
+        if not part.fixed:
             return None
+        if part.key not in self.right:
+            return self._term(part, self._of_right) if part.key[0] == "term" else None
         key, offset = self.right[part.key]
-        if key is not None and key in self.left:
-            return None, self.left[key] + offset + part.offset
-        return key, offset + part.offset
+        if key is None:
+            return None, offset + part.offset
+        found = self._of_left(Symbol(key))
+        return None if found is None else (found[0], found[1] + offset + part.offset)
+
+    def _term(self, part: Symbol, known: Callable[[int | Symbol], Known | None]) -> Known | None:
+        """The same operation on equal operands gives the same number."""
+        _kind, operator, *operands = part.key
+        values = [known(operand) for operand in operands if isinstance(operand, int | Symbol)]
+        parts = [offset if key is None else Symbol(key, offset) for key, offset in (v for v in values if v is not None)]
+        if len(parts) < 2:
+            return None
+        left, right = parts
+        if isinstance(left, int) and isinstance(right, int):
+            folded = fold(str(operator), left, right)
+            return (None, folded + part.offset) if isinstance(folded, int) else None
+        return ("term", operator, left, right), part.offset
 
 
 def overlap(

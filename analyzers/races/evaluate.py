@@ -23,7 +23,9 @@ from assay.analyzers.races.values import (
     Predicate,
     Symbol,
     Value,
+    fold,
     single,
+    term,
     value,
 )
 
@@ -37,6 +39,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 }
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+WRAPS = 1 << 31  # numbers from here on may be negative in the variable that holds them
 BOOLEAN: Value = frozenset((0, 1))
 
 
@@ -102,6 +105,8 @@ class Evaluator:
 
     def _compare_atoms(self, op: str, one: Atom, other: Atom) -> Value:
         if isinstance(one, int) and isinstance(other, int):
+            if one != other and max(abs(one), abs(other)) >= WRAPS:
+                return BOOLEAN
             return frozenset((int(COMPARE[op](one, other)),))
         if isinstance(one, Symbol) and isinstance(other, int):
             return self._predicate(Predicate(Symbol(one.key), op, other - one.offset))
@@ -149,7 +154,7 @@ class Evaluator:
 
     def _combine(self, op: str, one: Atom, other: Atom) -> Atom:
         if isinstance(one, int) and isinstance(other, int):
-            return _fold(op, one, other)
+            return fold(op, one, other)
         if isinstance(other, Location) and not isinstance(one, Location):
             return _advance(other, one) if op == "+" else UNKNOWN
         if isinstance(one, Location):
@@ -162,6 +167,8 @@ class Evaluator:
             return Symbol(other.key, other.offset + one) if other.fixed else UNKNOWN
         if isinstance(one, Symbol) and isinstance(other, Location) and op == "-":
             return _object(one)
+        if isinstance(one, int | Symbol) and isinstance(other, int | Symbol):
+            return term(op, one, other)
         return UNKNOWN
 
     # ------------------------------------------------------------------------------------------------ places
@@ -296,35 +303,6 @@ def _logical(op: str, left: Value, right: Value) -> Value:
     else:
         may_true, may_false = left_true or right_true, left_false and right_false
     return frozenset(number for number, may in ((1, may_true), (0, may_false)) if may)
-
-
-def _fold(op: str, one: int, other: int) -> Atom:
-    try:
-        match op:
-            case "+":
-                return one + other
-            case "-":
-                return one - other
-            case "*":
-                return one * other if abs(one) < 1 << 40 and abs(other) < 1 << 40 else UNKNOWN
-            case "/":
-                return int(one / other) if abs(one) < 1 << 50 else UNKNOWN
-            case "%":
-                return one - other * int(one / other) if abs(one) < 1 << 50 else UNKNOWN
-            case "&":
-                return one & other
-            case "|":
-                return one | other
-            case "^":
-                return one ^ other
-            case "<<":
-                return one << other if 0 <= other < 64 and abs(one) < 1 << 64 else UNKNOWN
-            case ">>":
-                return one >> other if 0 <= other < 64 else UNKNOWN
-            case _:
-                return UNKNOWN
-    except (ZeroDivisionError, OverflowError):
-        return UNKNOWN
 
 
 def _minus(atom: Atom) -> Atom:

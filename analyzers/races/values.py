@@ -28,8 +28,52 @@ class Symbol(NamedTuple):
         return self.key[0] == "thread"
 
 
+def term(operator: str, left: "int | Symbol", right: "int | Symbol") -> Symbol:
+    """Name the result of an operation on symbols: equal operands give equal results."""
+    if any(isinstance(part, Symbol) and not part.fixed for part in (left, right)):
+        return UNKNOWN
+    made = Symbol(("term", operator, left, right))
+    return made if _depth(made) <= MAX_TERM else UNKNOWN
+
+
+def _depth(part: object) -> int:
+    if not isinstance(part, Symbol):
+        return 0
+    return 1 + max((_depth(inner) for inner in part.key[2:]), default=0) if part.key[0] == "term" else 1
+
+
 UNKNOWN = Symbol(("unknown",))
 ANY = Symbol(("unknown", "any"))
+
+
+def fold(op: str, one: int, other: int) -> int | Symbol:
+    """Compute with two numbers; what C does not define, or what would be huge, is unknown."""
+    try:
+        match op:
+            case "+":
+                return one + other
+            case "-":
+                return one - other
+            case "*":
+                return one * other if abs(one) < 1 << 40 and abs(other) < 1 << 40 else UNKNOWN
+            case "/":
+                return int(one / other) if abs(one) < 1 << 50 else UNKNOWN
+            case "%":
+                return one - other * int(one / other) if abs(one) < 1 << 50 else UNKNOWN
+            case "&":
+                return one & other
+            case "|":
+                return one | other
+            case "^":
+                return one ^ other
+            case "<<":
+                return one << other if 0 <= other < 64 and abs(one) < 1 << 64 else UNKNOWN
+            case ">>":
+                return one >> other if 0 <= other < 64 else UNKNOWN
+            case _:
+                return UNKNOWN
+    except (ZeroDivisionError, OverflowError):
+        return UNKNOWN
 
 
 class Base(NamedTuple):
@@ -95,7 +139,7 @@ NOTHING: Value = frozenset()
 ZERO: Value = frozenset((0,))
 TOP: Value = frozenset((UNKNOWN,))
 NULL = Base("null", "0")
-MAX_NUMBERS, MAX_ATOMS = 5, 24
+MAX_NUMBERS, MAX_ATOMS, MAX_TERM = 5, 24, 5
 
 
 def _is_fixed(part: int | Symbol) -> bool:
@@ -147,16 +191,22 @@ def general_path(location: Location) -> tuple[Instance, tuple[Element, ...]]:
 def mentions(atom: Atom | Element, key: Key) -> bool:
     """Tell whether an atom depends on a symbol."""
     if isinstance(atom, Location):
-        return mentions(atom.instance, key) or any(isinstance(part, Symbol) and part.key == key for part in atom.path)
+        return mentions(atom.instance, key) or any(isinstance(part, Symbol) and _uses(part, key) for part in atom.path)
     if isinstance(atom, Predicate):
-        return atom.symbol.key == key
-    return isinstance(atom, Symbol) and atom.key == key
+        return _uses(atom.symbol, key)
+    return isinstance(atom, Symbol) and _uses(atom, key)
+
+
+def _uses(symbol: Symbol, key: Key) -> bool:
+    if symbol.key[0] == "term":
+        return any(isinstance(part, Symbol) and _uses(part, key) for part in symbol.key[2:])
+    return symbol.key == key
 
 
 def age(atom: Atom, key: Key) -> Atom:
     """Replace a symbol that is about to get a new meaning."""
     if isinstance(atom, Location):
-        path = tuple(_old(part) if isinstance(part, Symbol) and part.key == key else part for part in atom.path)
+        path = tuple(_old(part) if isinstance(part, Symbol) and _uses(part, key) else part for part in atom.path)
         instance = _old(atom.instance) if mentions(atom.instance, key) else atom.instance
         return Location(atom.base, instance, path)
     return UNKNOWN if isinstance(atom, Predicate) else _old(atom)
