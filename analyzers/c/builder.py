@@ -7,7 +7,7 @@ from attrs import define, field, frozen
 from tree_sitter import Node
 
 from assay.analyzers.c.constants import text_of
-from assay.analyzers.c.types import INT, Array, Record, Type, TypeTable
+from assay.analyzers.c.types import INT, Array, Record, Type, TypeTable, is_atomic
 from assay.analyzers.errors import LimitError
 from assay.analyzers.races import ir
 
@@ -21,7 +21,6 @@ class Typed:
     value: ir.Expression
     type: Type = INT
     place: ir.Place | None = None
-    atomic: bool = False
 
 
 @frozen
@@ -33,7 +32,6 @@ class Symbol:
     kind: str  # "register", "memory", "function", "constant"
     place: ir.Place | None = None
     value: int = 0
-    atomic: bool = False
 
 
 @define
@@ -110,14 +108,14 @@ class Builder:
                 return scope[name]
         return self.unit.globals.get(name)
 
-    def declare(self, name: str, type_: Type, *, atomic: bool = False) -> Symbol:
+    def declare(self, name: str, type_: Type) -> Symbol:
         """Declare a local: a register unless its address is taken or it is not a scalar."""
         used = sum(name in scope for scope in self.scopes)
         unique = name if not used else f"{name}#{self.temporaries}"
         self.temporaries += bool(used)
         resolved = self.unit.types.resolve(type_)
-        if name in self.addressed or atomic or isinstance(resolved, Array | Record):
-            symbol = Symbol(unique, type_, "memory", ir.Variable(unique, self.name), atomic=atomic)
+        if name in self.addressed or is_atomic(type_, self.unit.types) or isinstance(resolved, Array | Record):
+            symbol = Symbol(unique, type_, "memory", ir.Variable(unique, self.name))
             self.in_memory.add(unique)
         else:
             symbol = Symbol(unique, type_, "register")

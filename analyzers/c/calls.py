@@ -220,6 +220,34 @@ def _atomic_clear(builder: Builder, node: Node, nodes: list[Node], name: str) ->
     return Typed(ZERO)
 
 
+def _content(builder: Builder, nodes: list[Node], index: int, node: Node) -> ir.Expression:
+    """Read what an argument points to."""
+    return builder.keep(ir.Read(ir.Pointee(_argument(builder, nodes, index)), site_of(node)))
+
+
+def _atomic_load_into(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    loaded = builder.keep(_atomic_load(builder, node, nodes, name).value)
+    builder.emit(ir.Write(ir.Pointee(_argument(builder, nodes, 1)), loaded, site_of(node)))
+    return Typed(ZERO)
+
+
+def _atomic_store_from(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    pointer, value = builder.keep(_argument(builder, nodes, 0)), _content(builder, nodes, 1, node)
+    builder.emit(ir.Write(ir.Pointee(pointer), value, site_of(node), atomic=True))
+    return Typed(ZERO)
+
+
+def _exchange_via(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    pointer, new, old = (
+        builder.keep(_argument(builder, nodes, 0)),
+        _content(builder, nodes, 1, node),
+        builder.temporary(),
+    )
+    builder.emit(ir.Exchange(pointer, new, site_of(node), old))
+    builder.emit(ir.Write(ir.Pointee(_argument(builder, nodes, 2)), ir.Register(old), site_of(node)))
+    return Typed(ZERO)
+
+
 def _exchange(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     pointer = builder.keep(_argument(builder, nodes, 0))
     new = ONE if name in library.ATOMIC_TEST_AND_SET else builder.keep(_argument(builder, nodes, 1))
@@ -230,7 +258,8 @@ def _exchange(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typ
 
 def _compare_exchange(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     pointer, expected = builder.keep(_argument(builder, nodes, 0)), builder.keep(_argument(builder, nodes, 1))
-    new = builder.keep(_argument(builder, nodes, 2))
+    by_pointer = name in library.COMPARE_EXCHANGE_FROM
+    new = _content(builder, nodes, 2, node) if by_pointer else builder.keep(_argument(builder, nodes, 2))
     place = ir.Pointee(expected)
     wanted = builder.keep(ir.Read(place, site_of(node)))
     register = builder.temporary()
@@ -281,7 +310,10 @@ _TABLES = (
     (library.ATOMIC_STORE, _atomic_store),
     (library.ATOMIC_CLEAR, _atomic_clear),
     (library.ATOMIC_EXCHANGE | library.ATOMIC_TEST_AND_SET, _exchange),
-    (library.COMPARE_EXCHANGE, _compare_exchange),
+    (library.ATOMIC_LOAD_INTO, _atomic_load_into),
+    (library.ATOMIC_STORE_FROM, _atomic_store_from),
+    (library.ATOMIC_EXCHANGE_VIA, _exchange_via),
+    (library.COMPARE_EXCHANGE | library.COMPARE_EXCHANGE_FROM, _compare_exchange),
     (library.COMPARE_SWAP, _compare_swap),
     (library.ATOMIC_MODIFY, _atomic_modify),
     (library.KERNEL_ATOMIC, _kernel_atomic),

@@ -12,8 +12,8 @@ from assay.analyzers.c.types import (
     FunctionType,
     Pointer,
     Record,
-    Scalar,
     Type,
+    is_atomic,
     is_synchronisation,
     named_type,
     specifier_type,
@@ -53,7 +53,7 @@ def value_of(builder: Builder, node: Node | None) -> ir.Expression:
     return lower(builder, node).value
 
 
-def read(builder: Builder, place: ir.Place, type_: Type, node: Node, *, atomic: bool = False) -> Typed:
+def read(builder: Builder, place: ir.Place, type_: Type, node: Node) -> Typed:
     """Make the value of an object: arrays and functions decay, synchronisation objects are no data."""
     resolved = builder.unit.types.resolve(type_)
     if isinstance(resolved, Array):
@@ -62,7 +62,7 @@ def read(builder: Builder, place: ir.Place, type_: Type, node: Node, *, atomic: 
         return Typed(place.pointer, type_, place)
     if is_synchronisation(type_, builder.unit.types):
         return Typed(ir.Unknown(site_of(node)), type_, place)
-    return Typed(ir.Read(place, site_of(node), atomic), type_, place, atomic)
+    return Typed(ir.Read(place, site_of(node), is_atomic(type_, builder.unit.types)), type_, place)
 
 
 def place_of(builder: Builder, node: Node | None) -> Typed:
@@ -76,7 +76,7 @@ def place_of(builder: Builder, node: Node | None) -> Typed:
             case "pointer_expression" if node.children[0].type == "*":
                 pointer = lower(builder, node.child_by_field_name("argument"))
                 target = _target(builder, pointer.type)
-                return Typed(ZERO, target, ir.Pointee(pointer.value), _pointee_atomic(pointer))
+                return Typed(ZERO, target, ir.Pointee(pointer.value))
             case "subscript_expression":
                 return _subscript_place(builder, node)
             case "field_expression":
@@ -89,15 +89,11 @@ def place_of(builder: Builder, node: Node | None) -> Typed:
                 return Typed(value.value, value.type, value.place)
 
 
-def _pointee_atomic(pointer: Typed) -> bool:
-    return pointer.atomic and isinstance(pointer.value, ir.Register | ir.Address)
-
-
 def _identifier_place(builder: Builder, node: Node) -> Typed:
     symbol = builder.lookup(text_of(node))
     if symbol is None:
         return Typed(ir.Unknown(site_of(node)))
-    return Typed(_symbol_value(symbol, node), symbol.type, symbol.place, symbol.atomic)
+    return Typed(_symbol_value(symbol, node), symbol.type, symbol.place)
 
 
 def _symbol_value(symbol: Symbol, node: Node) -> ir.Expression:
@@ -124,7 +120,7 @@ def _subscript_place(builder: Builder, node: Node) -> Typed:
     index = value_of(builder, node.child_by_field_name("index"))
     resolved = builder.unit.types.resolve(base.type)
     if isinstance(resolved, Array) and base.place is not None:
-        return Typed(ZERO, resolved.element, ir.Element(base.place, index), base.atomic)
+        return Typed(ZERO, resolved.element, ir.Element(base.place, index))
     pointer = base.value if base.place is None else read(builder, base.place, base.type, node.named_children[0]).value
     return Typed(ZERO, _target(builder, base.type), ir.Pointee(ir.Arithmetic("+", pointer, index)))
 
@@ -143,7 +139,7 @@ def _field_place(builder: Builder, node: Node) -> Typed:
     type_ = builder.unit.types.member(record, field)
     for part in builder.unit.types.parts(record, field):
         base = ir.Member(base, part)
-    return Typed(ZERO, type_, base, isinstance(type_, Scalar) and type_.name.startswith("atomic_"))
+    return Typed(ZERO, type_, base)
 
 
 # ----------------------------------------------------------------------------------------- kinds of expression
@@ -154,8 +150,8 @@ def _identifier(builder: Builder, node: Node) -> Typed:
     symbol = builder.lookup(name)
     if symbol is not None:
         if symbol.kind == "memory" and symbol.place is not None:
-            return read(builder, symbol.place, symbol.type, node, atomic=symbol.atomic)
-        return Typed(_symbol_value(symbol, node), symbol.type, None, symbol.atomic)
+            return read(builder, symbol.place, symbol.type, node)
+        return Typed(_symbol_value(symbol, node), symbol.type)
     if name in builder.unit.types.constants:
         return Typed(ir.Constant(builder.unit.types.constants[name]))
     if name in WELL_KNOWN:
@@ -181,7 +177,7 @@ def _load(builder: Builder, node: Node) -> Typed:
     found = place_of(builder, node)
     if found.place is None:
         return found
-    return read(builder, found.place, found.type, node, atomic=found.atomic)
+    return read(builder, found.place, found.type, node)
 
 
 def _pointer(builder: Builder, node: Node) -> Typed:
@@ -190,7 +186,7 @@ def _pointer(builder: Builder, node: Node) -> Typed:
     found = place_of(builder, node.child_by_field_name("argument"))
     if found.place is None:
         return Typed(found.value, Pointer(found.type))
-    return Typed(ir.Address(found.place), Pointer(found.type), None, found.atomic)
+    return Typed(ir.Address(found.place), Pointer(found.type))
 
 
 def _parenthesized(builder: Builder, node: Node) -> Typed:
@@ -221,7 +217,7 @@ def _cast(builder: Builder, node: Node) -> Typed:
     inner = lower(builder, node.child_by_field_name("value"))
     descriptor = node.child_by_field_name("type")
     type_ = INT if descriptor is None else named_type(descriptor, builder.unit.types)
-    return Typed(inner.value, type_, None, inner.atomic)
+    return Typed(inner.value, type_)
 
 
 def _has_effect(node: Node | None) -> bool:
@@ -330,7 +326,7 @@ def store(builder: Builder, target: Typed, value: ir.Expression, node: Node) -> 
         if isinstance(target.value, ir.Register):
             builder.emit(ir.Set(target.value.name, value))
     elif not is_synchronisation(target.type, builder.unit.types):
-        builder.emit(ir.Write(target.place, value, site_of(node), target.atomic))
+        builder.emit(ir.Write(target.place, value, site_of(node), is_atomic(target.type, builder.unit.types)))
 
 
 def _assignment(builder: Builder, node: Node) -> Typed:
@@ -364,7 +360,8 @@ def modify(builder: Builder, node: Node, operator: str, operand: ir.Expression) 
             builder.emit(ir.Set(target.value.name, ir.Arithmetic(operator, old, operand)))
         return Typed(old, target.type), Typed(target.value, target.type)
     before, after = builder.temporary(), builder.temporary()
-    builder.emit(ir.Modify(target.place, operator, operand, site_of(node), target.atomic, before, after))
+    atomic = is_atomic(target.type, builder.unit.types)
+    builder.emit(ir.Modify(target.place, operator, operand, site_of(node), atomic, before, after))
     return Typed(ir.Register(before), target.type), Typed(ir.Register(after), target.type)
 
 

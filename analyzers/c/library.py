@@ -130,6 +130,9 @@ ATOMIC_CLEAR = frozenset({"atomic_flag_clear", "__atomic_clear", "__sync_lock_re
 COMPARE_EXCHANGE = frozenset(
     {"atomic_compare_exchange_strong", "atomic_compare_exchange_weak", "__atomic_compare_exchange_n"}
 )
+# GCC's generic forms take operands and give results through further pointers
+ATOMIC_LOAD_INTO, ATOMIC_STORE_FROM = frozenset({"__atomic_load"}), frozenset({"__atomic_store"})
+ATOMIC_EXCHANGE_VIA, COMPARE_EXCHANGE_FROM = frozenset({"__atomic_exchange"}), frozenset({"__atomic_compare_exchange"})
 COMPARE_SWAP = {"__sync_bool_compare_and_swap": True, "__sync_val_compare_and_swap": False, "cmpxchg": False}
 
 _OPERATIONS = {"add": "+", "sub": "-", "or": "|", "and": "&", "xor": "^", "nand": "~&"}

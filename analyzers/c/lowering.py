@@ -166,8 +166,6 @@ def _declare(unit: Unit, node: Node) -> Iterator[tuple[Declared, ir.Variable]]:
     specifier_type(node, unit.types)
     for item in declared(node, unit.types) if node.type != "struct_specifier" else ():
         if item.typedef:
-            if item.atomic:
-                unit.types.atomic.add(item.name)
             if item.type != unit.types.typedefs.get(item.name) and getattr(item.type, "name", None) != item.name:
                 unit.types.typedefs[item.name] = item.type
         elif isinstance(item.type, FunctionType):
@@ -180,7 +178,7 @@ def _declare_global(unit: Unit, item: Declared) -> Iterator[tuple[Declared, ir.V
     place = ir.Variable(item.name)
     known = unit.globals.get(item.name)
     if known is None or (isinstance(known.type, Array) and known.type.length is None):
-        unit.globals[item.name] = Symbol(item.name, item.type, "memory", place, atomic=item.atomic)
+        unit.globals[item.name] = Symbol(item.name, item.type, "memory", place)
     if item.thread_local:
         unit.thread_local.add(item.name)
     if item.value is not None:

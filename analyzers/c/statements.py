@@ -50,7 +50,7 @@ def _declaration(builder: Builder, node: Node) -> None:
         elif item.static or item.thread_local:
             _static(builder, item.name, item)
         else:
-            symbol = builder.declare(item.name, item.type, atomic=item.atomic)
+            symbol = builder.declare(item.name, item.type)
             _initial_value(builder, symbol, item.value, node)
 
 
@@ -69,7 +69,7 @@ def _static(builder: Builder, name: str, item: object) -> None:
     assert isinstance(item, Declared)
     unique = f"{builder.name}.{name}"
     place = ir.Variable(unique)
-    builder.scopes[-1][name] = Symbol(unique, item.type, "memory", place, atomic=item.atomic)
+    builder.scopes[-1][name] = Symbol(unique, item.type, "memory", place)
     if item.thread_local:
         builder.unit.thread_local.add(unique)
     for target, _type, node in elements(builder.unit.types, place, item.type, item.value):

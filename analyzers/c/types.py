@@ -48,7 +48,14 @@ class FunctionType:
     result: "Type"
 
 
-Type = Scalar | Pointer | Array | Record | FunctionType
+@frozen
+class Atomic:
+    """An atomic object that holds a `target`."""
+
+    target: "Type"
+
+
+Type = Scalar | Pointer | Array | Record | FunctionType | Atomic
 INT = Scalar()
 
 MAX_NESTING = 40  # of declarators and of structures in structures; what lies deeper is taken for a number
@@ -70,14 +77,17 @@ class TypeTable:
     records: dict[str, dict[str, Type]] = field(factory=dict)
     constants: dict[str, int] = field(factory=dict)
     unions: set[str] = field(factory=set)
-    atomic: set[str] = field(factory=set)
     nesting: int = 0
 
     def resolve(self, type_: Type) -> Type:
-        """Follow typedef names."""
-        seen = 0
-        while isinstance(type_, Scalar) and type_.name in self.typedefs and seen < 20:
-            type_, seen = self.typedefs[type_.name], seen + 1
+        """Follow typedef names and look into atomic objects."""
+        for _name in range(MAX_NESTING):
+            if isinstance(type_, Atomic):
+                type_ = type_.target
+            elif isinstance(type_, Scalar) and type_.name in self.typedefs:
+                type_ = self.typedefs[type_.name]
+            else:
+                break
         return type_
 
     def member(self, record: Type, name: str) -> Type:
@@ -121,6 +131,17 @@ def is_synchronisation(type_: Type, table: TypeTable) -> bool:
     return isinstance(resolved, Record) and resolved.tag in SYNCHRONISATION_TAGS
 
 
+def is_atomic(type_: Type, table: TypeTable) -> bool:
+    """Tell whether an object of this type is accessed atomically."""
+    for _name in range(MAX_NESTING):
+        if not isinstance(type_, Scalar):
+            break
+        if type_.name.startswith("atomic_"):
+            return True
+        type_ = table.typedefs.get(type_.name, INT)
+    return isinstance(type_, Atomic)
+
+
 @frozen
 class Declared:
     """One declared name: its type, storage class, initialiser and place in the source."""
@@ -132,12 +153,20 @@ class Declared:
     static: bool = False
     extern: bool = False
     thread_local: bool = False
-    atomic: bool = False
     typedef: bool = False
 
 
 def specifier_type(node: Node, table: TypeTable) -> Type:
     """Read the type specifier of a declaration, recording the structures and enumerations it defines."""
+    type_ = _specified(node, table)
+    return Atomic(type_) if _is_marked_atomic(node) else type_
+
+
+def _is_marked_atomic(node: Node) -> bool:
+    return any(child.type == "type_qualifier" and text_of(child) == "_Atomic" for child in node.children)
+
+
+def _specified(node: Node, table: TypeTable) -> Type:
     spec = node if node.type in _SPECIFIERS else node.child_by_field_name("type")
     if spec is None:
         return INT
@@ -149,7 +178,7 @@ def specifier_type(node: Node, table: TypeTable) -> Type:
             return INT
         case "macro_type_specifier" if text_of(spec.child_by_field_name("name")) == "_Atomic":
             descriptor = spec.child_by_field_name("type")
-            return INT if descriptor is None else named_type(descriptor, table)
+            return Atomic(INT if descriptor is None else named_type(descriptor, table))
         case _:
             return Scalar(text_of(spec))
 
@@ -210,7 +239,7 @@ def _declarator(node: Node, base: Type, table: TypeTable) -> tuple[str, Type]:
         node, inner = inner, inner.child_by_field_name("declarator")
         match node.type:
             case "pointer_declarator" | "abstract_pointer_declarator":
-                base = Pointer(base)
+                base = Atomic(Pointer(base)) if _is_marked_atomic(node) else Pointer(base)
             case "array_declarator" | "abstract_array_declarator":
                 length = constant(node.child_by_field_name("size"), table.constants)
                 base = Array(base, None if length is None or length < 0 else length)
@@ -231,7 +260,6 @@ def declared(node: Node, table: TypeTable) -> Iterator[Declared]:
     """Read every name of a declaration, parameter or type definition."""
     words = {text_of(child) for child in node.children if child.type in _QUALIFIERS}
     base = specifier_type(node, table)
-    atomic = "_Atomic" in words or _is_atomic_type(node, table)
     declarators = node.children_by_field_name("declarator")
     for declarator in declarators:
         value = None
@@ -250,16 +278,9 @@ def declared(node: Node, table: TypeTable) -> Iterator[Declared]:
             static="static" in words,
             extern="extern" in words,
             thread_local=bool(words & {"__thread", "_Thread_local", "thread_local"}),
-            atomic=atomic,
             typedef=node.type == "type_definition",
         )
 
 
 _SPECIFIERS = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
 _QUALIFIERS = frozenset({"storage_class_specifier", "type_qualifier"})
-
-
-def _is_atomic_type(node: Node, table: TypeTable) -> bool:
-    spec = node.child_by_field_name("type")
-    text = text_of(spec)
-    return text in table.atomic or text.startswith(("atomic_", "_Atomic"))
