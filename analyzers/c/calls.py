@@ -167,21 +167,27 @@ def _allocate(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typ
 
 
 def _touch(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    values = [builder.keep(value_of(builder, argument)) for argument in nodes]
+    values = [_object(builder, argument)[0] for argument in nodes]
     for index, written in library.TOUCH[name]:
         if index < len(values):
             builder.emit(ir.Touch(values[index], written, site_of(nodes[index])))
     return Typed(ir.Unknown(site_of(node)))
 
 
-def _print(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+def _object(builder: Builder, node: Node) -> tuple[ir.Expression, Type]:
+    """Evaluate the argument of a function that touches what it points to; an array is touched as a whole."""
     from assay.analyzers.c.expressions import lower
 
+    found = lower(builder, node)
+    resolved = builder.unit.types.resolve(found.type)
+    whole = found.place if isinstance(resolved, Array) else None
+    return builder.keep(found.value if whole is None else ir.Address(whole)), resolved
+
+
+def _print(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     for index, argument in enumerate(nodes):
-        found = lower(builder, argument)
-        value = builder.keep(found.value)
-        resolved = builder.unit.types.resolve(found.type)
-        if index >= library.PRINT[name] and _is_string(resolved):
+        value, type_ = _object(builder, argument)
+        if index >= library.PRINT[name] and _is_string(type_):
             builder.emit(ir.Touch(value, False, site_of(argument)))
     return Typed(ir.Unknown(site_of(node)))
 
@@ -192,7 +198,7 @@ def _is_string(type_: Type) -> bool:
 
 
 def _scan(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    values = [builder.keep(value_of(builder, argument)) for argument in nodes]
+    values = [_object(builder, argument)[0] for argument in nodes]
     for index in range(library.SCAN[name], len(values)):
         builder.emit(ir.Touch(values[index], True, site_of(nodes[index])))
     return Typed(ir.Unknown(site_of(node)))

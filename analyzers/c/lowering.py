@@ -12,6 +12,7 @@ from assay.analyzers.c.builder import Builder, Symbol, Unit, addressed_names, si
 from assay.analyzers.c.constants import text_of
 from assay.analyzers.c.expressions import value_of
 from assay.analyzers.c.initialisers import elements
+from assay.analyzers.c.old_style import modernise
 from assay.analyzers.c.statements import lower_statement
 from assay.analyzers.c.types import (
     INT,
@@ -44,7 +45,7 @@ def _parser() -> Parser:
 
 def parse(text: str) -> Tree:
     """Parse preprocessed C text."""
-    return _parser().parse(text.encode("utf-8", "surrogatepass"))
+    return _parser().parse(modernise(text).encode("utf-8", "surrogatepass"))
 
 
 def lower_text(text: str, budget: Budget) -> Lowered:

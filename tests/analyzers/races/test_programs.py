@@ -1,6 +1,7 @@
 """Each program shows one ability of the race analysis: exactly its marked lines are in racing pairs.
 
 ``// race`` stands on a line that races; ``// race: name`` also gives the name of the variable in the report.
+``// skipped`` stands where the report says that something could not be modelled.
 """
 
 import re
@@ -41,6 +42,13 @@ def test_exactly_the_marked_lines_race(path: Path) -> None:
     found = {pair for finding in report.findings for pair in racing(finding)}
     assert {line for line, _name in found} == {line for line, _name in marks(path)}
     assert {(line, name) for line, name in marks(path) if name} <= found
+
+
+@every_program
+def test_only_the_marked_places_are_skipped(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    marked = [number for number, line in enumerate(lines) if "// skipped" in line]
+    assert [skipped.span and skipped.span.start.line for skipped in checked(path).skipped] == marked
 
 
 @every_program

@@ -1,4 +1,4 @@
-// pthread_once: the initialiser runs once and before everybody who asks for it.
+// POSIX once: the initialiser runs once and before everybody who asks for it.
 #include <pthread.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
