@@ -18,6 +18,7 @@ from assay.analyzers.races.values import (
     Value,
     general_path,
     join,
+    ordered,
     single,
     value,
 )
@@ -154,7 +155,7 @@ class Effects:
 
     def publish(self, state: State, what: Value) -> None:
         """Other threads may reach these objects from now on, and all that they point to."""
-        todo = [atom.base for atom in what if isinstance(atom, Location) and atom.base in state.private]
+        todo = [atom.base for atom in ordered(what) if isinstance(atom, Location) and atom.base in state.private]
         while todo:
             base = todo.pop()
             if base not in state.private:
@@ -164,7 +165,7 @@ class Effects:
             for place in [place for place in state.facts if place.base == base]:
                 held = state.facts.pop(place)
                 self.engine.memory.store(place, held)
-                todo += [atom.base for atom in held if isinstance(atom, Location)]
+                todo += [atom.base for atom in ordered(held) if isinstance(atom, Location)]
 
     def _modify(self, run: Evaluator, instruction: ir.Modify) -> None:
         operand = run.value(instruction.operand)
@@ -221,7 +222,7 @@ class Effects:
 
     def _acquire(self, run: Evaluator, instruction: ir.Acquire) -> list[State]:
         state = run.state
-        targets = [atom for atom in run.value(instruction.lock) if isinstance(atom, Location)]
+        targets = [atom for atom in ordered(run.value(instruction.lock)) if isinstance(atom, Location)]
         failed: list[State] = []
         if instruction.result:
             other = state.copy()
@@ -307,7 +308,7 @@ class Effects:
 
     def _compare_swap(self, run: Evaluator, instruction: ir.CompareSwap) -> list[State]:
         site, state = instruction.site, run.state
-        targets = [atom for atom in run.value(instruction.pointer) if isinstance(atom, Location)]
+        targets = [atom for atom in ordered(run.value(instruction.pointer)) if isinstance(atom, Location)]
         expected, new = run.value(instruction.expected), run.value(instruction.new)
         for location in targets:
             self.engine.record(self.frame, state, location, site, True, True)
@@ -334,7 +335,7 @@ class Effects:
     def _exchange(self, run: Evaluator, instruction: ir.Exchange) -> None:
         site, state = instruction.site, run.state
         new = run.value(instruction.new)
-        targets = [atom for atom in run.value(instruction.pointer) if isinstance(atom, Location)]
+        targets = [atom for atom in ordered(run.value(instruction.pointer)) if isinstance(atom, Location)]
         old = run.fresh("load", site)
         for location in targets:
             self.engine.record(self.frame, state, location, site, True, True)

@@ -24,6 +24,7 @@ from assay.analyzers.races.values import (
     Symbol,
     Value,
     fold,
+    ordered,
     single,
     term,
     value,
@@ -344,7 +345,7 @@ def _object(symbol: Symbol) -> Location:
 
 def _targets(pointer: Value) -> list[Location]:
     found = []
-    for atom in pointer:
+    for atom in ordered(pointer):
         if isinstance(atom, Location):
             found.append(atom)
         elif isinstance(atom, Symbol) and atom.key[0] in ("call", "parameter", "initial"):

@@ -22,6 +22,7 @@ from assay.analyzers.races.values import (
     ThreadValue,
     Value,
     join,
+    ordered,
     value,
 )
 
@@ -41,7 +42,7 @@ class Activation:
         self.exits: Exits = {}
         self.entries: dict[int, dict[StateKey, State]] = {}
         self.queue: list[tuple[int, int]] = []
-        self.dirty: dict[int, set[StateKey]] = {}
+        self.dirty: dict[int, dict[StateKey, None]] = {}  # in order, so that a result never depends on hashing
         name = frame.function.name
         if name not in engine.graphs:
             engine.graphs[name] = graph(frame.function)
@@ -52,8 +53,7 @@ class Activation:
         self._arrive(0, state)
         while self.queue:
             _position, block = heappop(self.queue)
-            keys = self.dirty.pop(block, set())
-            for key in list(keys):
+            for key in self.dirty.pop(block, {}):
                 entry = self.entries.get(block, {}).get(key)
                 if entry is not None:
                     self._execute(block, entry.copy())
@@ -81,7 +81,7 @@ class Activation:
         if changed:
             if block not in self.dirty:
                 heappush(self.queue, (self.graph.order[block], block))
-            self.dirty.setdefault(block, set()).add(key)
+            self.dirty.setdefault(block, {})[key] = None
 
     def _restart(self, head: int) -> None:
         """The loop is entered with a more general state: what its body knew of the first iterations is covered."""
@@ -192,7 +192,9 @@ class Activation:
         callee = run.value(call.callee)
         arguments = [run.value(argument) for argument in call.arguments]
         functions = [
-            self.engine.program.functions.get(atom.function) for atom in callee if isinstance(atom, FunctionValue)
+            self.engine.program.functions.get(atom.function)
+            for atom in ordered(callee)
+            if isinstance(atom, FunctionValue)
         ]
         known = [function for function in functions if function is not None]
         if not known:
@@ -269,7 +271,7 @@ class Activation:
 
     def _spawn(self, spawn: ir.Spawn, state: State) -> list[State]:
         run = Evaluator(self.engine, self.frame, state)
-        functions = [atom.function for atom in run.value(spawn.function) if isinstance(atom, FunctionValue)]
+        functions = [atom.function for atom in ordered(run.value(spawn.function)) if isinstance(atom, FunctionValue)]
         arguments = [run.value(argument) for argument in spawn.arguments]
         handles = run.value(spawn.handle) if spawn.handle is not None else frozenset()
         self.frame.effects = True
@@ -284,7 +286,7 @@ class Activation:
             if name in self.engine.program.functions
         ]
         started: Value = frozenset(ThreadValue(thread.number) for thread in threads) or TOP
-        targets = [atom for atom in handles if isinstance(atom, Location)]
+        targets = [atom for atom in ordered(handles) if isinstance(atom, Location)]
         for location in targets:
             self.effects.store(state, location, started, strong=len(targets) == 1)
         if spawn.register:

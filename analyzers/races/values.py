@@ -155,7 +155,7 @@ def value(atoms: Iterable[Atom]) -> Value:
     if len(numbers) > MAX_NUMBERS or (UNKNOWN in whole and len(numbers) > 1):
         whole = whole.difference(numbers) | TOP
     if len(whole) > MAX_ATOMS:
-        return frozenset(sorted(whole, key=repr)[:MAX_ATOMS])
+        return frozenset(ordered(whole)[:MAX_ATOMS])
     return whole
 
 
@@ -169,6 +169,11 @@ def join(left: Value, right: Value) -> Value:
 def single(what: Value) -> Atom | None:
     """Give the only atom of a value, if it has just one."""
     return next(iter(what)) if len(what) == 1 else None
+
+
+def ordered(what: Value) -> list[Atom]:
+    """Give the atoms in an order that does not depend on hashing, for work whose result depends on it."""
+    return sorted(what, key=repr) if len(what) > 1 else list(what)
 
 
 def generalise(atom: Atom) -> Atom:
