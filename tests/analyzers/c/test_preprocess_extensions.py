@@ -50,11 +50,17 @@ def test_extensions(source, expected):
         "int x __attribute__((unclosed;",
         "f(asm);",
         "f(a, ...); case 1:",
-        "int __thread x; __typeof__(x) y;",
+        "int __thread x; int typeof_x;",
     ],
 )
 def test_what_is_no_extension_stays(source):
     assert run(source) == source
+
+
+@pytest.mark.parametrize("word", ["typeof", "__typeof", "__typeof__"])
+def test_the_type_of_an_expression_is_read_as_int(word):
+    source = f"const {word}(((struct t *)0)->m) *p = q;"
+    assert run(source) == "const int".ljust(source.index("*p")) + "*p = q;"
 
 
 def test_an_attribute_over_several_lines_keeps_the_lines():
