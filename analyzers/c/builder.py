@@ -59,7 +59,7 @@ class Builder:
     breaks: list[int] = field(factory=list)
     continues: list[int] = field(factory=list)
     loops: list[ir.Loop | None] = field(factory=list)
-    joined: list[list[tuple[ir.Expression, ir.Loop, ir.Site]]] = field(factory=list)
+    joined: list[list[tuple[ir.Expression, ir.Loop]]] = field(factory=list)
     in_memory: set[str] = field(factory=set)
     temporaries: int = 0
     depth: int = 0

@@ -7,7 +7,7 @@ from tree_sitter import Node
 from assay.analyzers.c import library
 from assay.analyzers.c.builder import Builder, Typed, site_of
 from assay.analyzers.c.constants import text_of
-from assay.analyzers.c.expressions import ONE, ZERO, place_of, read, value_of
+from assay.analyzers.c.expressions import ONE, ZERO, branch_on, lower, place_of, read, value_of
 from assay.analyzers.c.types import INT, Array, FunctionType, Pointer, Scalar, Type
 from assay.analyzers.races import ir
 
@@ -66,25 +66,24 @@ def _argument(builder: Builder, nodes: list[Node], index: int) -> ir.Expression:
 
 
 def _acquire(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    index, mode = library.ACQUIRE[name]
-    builder.emit(ir.Acquire(_argument(builder, nodes, index), site_of(node), mode))
+    builder.emit(ir.Acquire(_argument(builder, nodes, 0), library.ACQUIRE[name]))
     return Typed(ZERO)
 
 
 def _try_acquire(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    index, mode, success = library.TRY_ACQUIRE[name]
+    mode, success = library.TRY_ACQUIRE[name]
     register = builder.temporary()
-    builder.emit(ir.Acquire(_argument(builder, nodes, index), site_of(node), mode, register, success))
+    builder.emit(ir.Acquire(_argument(builder, nodes, 0), mode, register, success))
     return Typed(ir.Register(register))
 
 
 def _release(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    builder.emit(ir.Release(_argument(builder, nodes, library.RELEASE[name]), site_of(node)))
+    builder.emit(ir.Release(_argument(builder, nodes, 0)))
     return Typed(ZERO)
 
 
 def _await(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    builder.emit(ir.Await(_argument(builder, nodes, library.AWAIT[name]), site_of(node)))
+    builder.emit(ir.Await())
     return Typed(ZERO if not name.endswith("timedwait") else ir.Unknown(site_of(node)))
 
 
@@ -99,10 +98,10 @@ def _spawn(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
 def _join(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     if not nodes:
         return Typed(ZERO)
-    builder.emit(ir.Join(_argument(builder, nodes, 0), site_of(node)))
+    builder.emit(ir.Join(_argument(builder, nodes, 0)))
     loop = builder.loops[-1] if builder.loops else None
     if loop is not None and builder.joined and _uses(builder, nodes[0], loop.register):
-        builder.joined[-1].append((_handles(builder, nodes[0]), loop, site_of(node)))
+        builder.joined[-1].append((_handles(builder, nodes[0]), loop))
     return Typed(ZERO)
 
 
@@ -129,14 +128,13 @@ def _handles(builder: Builder, node: Node) -> ir.Expression:
 
 def _once(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     """``pthread_once``: the initialiser runs exclusively; everyone who returned comes after it."""
-    site = site_of(node)
     control = builder.keep(_argument(builder, nodes, 0))
     function = builder.keep(_argument(builder, nodes, 1))
-    builder.emit(ir.Acquire(control, site))
-    builder.emit(ir.Acquire(control, site, ir.Mode.BEFORE))
-    builder.emit(ir.Call(builder.temporary(), function, (), site))
-    builder.emit(ir.Release(control, site))
-    builder.emit(ir.Acquire(control, site, ir.Mode.AFTER))
+    builder.emit(ir.Acquire(control))
+    builder.emit(ir.Acquire(control, ir.Mode.BEFORE))
+    builder.emit(ir.Call(builder.temporary(), function, (), site_of(node)))
+    builder.emit(ir.Release(control))
+    builder.emit(ir.Acquire(control, ir.Mode.AFTER))
     return Typed(ZERO)
 
 
@@ -148,8 +146,6 @@ def _stop(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
 
 
 def _assume(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    from assay.analyzers.c.expressions import branch_on
-
     if nodes:
         holds, fails = builder.new_block(), builder.new_block()
         branch_on(builder, nodes[0], holds, fails)
@@ -162,7 +158,7 @@ def _allocate(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typ
     for argument in nodes:
         builder.keep(value_of(builder, argument))
     register = builder.temporary()
-    builder.emit(ir.Allocate(register, site_of(node), zeroed=name in ("calloc", "kzalloc", "kcalloc", "vzalloc")))
+    builder.emit(ir.Allocate(register, site_of(node)))
     return Typed(ir.Register(register), Pointer(INT))
 
 
@@ -176,8 +172,6 @@ def _touch(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
 
 def _object(builder: Builder, node: Node) -> tuple[ir.Expression, Type]:
     """Evaluate the argument of a function that touches what it points to; an array is touched as a whole."""
-    from assay.analyzers.c.expressions import lower
-
     found = lower(builder, node)
     resolved = builder.unit.types.resolve(found.type)
     whole = found.place if isinstance(resolved, Array) else None
@@ -205,9 +199,9 @@ def _scan(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
 
 
 def _atomic_section(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    lock = ir.Address(ir.Variable(library.GLOBAL_ATOMIC))
+    lock = ir.Address(ir.Variable(ir.ATOMIC_SECTION))
     kind = ir.Acquire if name == library.ATOMIC_BEGIN else ir.Release
-    builder.emit(kind(lock, site_of(node)))
+    builder.emit(kind(lock))
     return Typed(ZERO)
 
 

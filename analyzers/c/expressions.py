@@ -317,7 +317,7 @@ def _unary(builder: Builder, node: Node) -> Typed:
         case "+":
             return Typed(operand)
         case _:
-            return Typed(ir.Mixed((operand,), site_of(node)))
+            return Typed(ir.Mixed((operand,)))
 
 
 def store(builder: Builder, target: Typed, value: ir.Expression, node: Node) -> None:
@@ -416,7 +416,7 @@ def _compound_literal(builder: Builder, node: Node) -> Typed:
 def _opaque(builder: Builder, node: Node) -> Typed:
     """Evaluate the parts of something not understood (a syntax error, an extension)."""
     operands = tuple(value_of(builder, child) for child in node.named_children if child.type in _LOWER)
-    return Typed(ir.Mixed(operands, site_of(node)) if operands else ir.Unknown(site_of(node)))
+    return Typed(ir.Mixed(operands) if operands else ir.Unknown(site_of(node)))
 
 
 _LOWER: dict[str, Callable[[Builder, Node], Typed]] = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from assay.analyzers.c.builder import Builder, Typed, site_of
+from assay.analyzers.c.builder import Builder, Typed
 from assay.analyzers.c.constants import constant, text_of
 from assay.analyzers.c.expressions import store, value_of
 from assay.analyzers.c.types import INT, Array, Record, Type, TypeTable
@@ -72,6 +72,3 @@ def _member(types: TypeTable, place: ir.Place, type_: Type, name: str) -> ir.Pla
     for part in types.parts(type_, name):
         place = ir.Member(place, part)
     return place
-
-
-__all__ = ["elements", "initialise", "site_of"]

@@ -9,61 +9,55 @@ from assay.analyzers.races.ir import Mode
 
 EXCLUSIVE, SHARED = Mode.EXCLUSIVE, Mode.SHARED
 
-# name -> (argument that points to the lock, mode)
-ACQUIRE: dict[str, tuple[int, Mode]] = {
-    "pthread_mutex_lock": (0, EXCLUSIVE),
-    "pthread_spin_lock": (0, EXCLUSIVE),
-    "pthread_rwlock_wrlock": (0, EXCLUSIVE),
-    "pthread_rwlock_rdlock": (0, SHARED),
-    "mtx_lock": (0, EXCLUSIVE),
-    "mutex_lock": (0, EXCLUSIVE),
-    "mutex_lock_interruptible": (0, EXCLUSIVE),
-    "mutex_lock_nested": (0, EXCLUSIVE),
-    "mutex_lock_killable": (0, EXCLUSIVE),
-    "spin_lock": (0, EXCLUSIVE),
-    "spin_lock_irq": (0, EXCLUSIVE),
-    "spin_lock_bh": (0, EXCLUSIVE),
-    "spin_lock_irqsave": (0, EXCLUSIVE),
-    "_raw_spin_lock": (0, EXCLUSIVE),
-    "read_lock": (0, SHARED),
-    "write_lock": (0, EXCLUSIVE),
-    "down_read": (0, SHARED),
-    "down_write": (0, EXCLUSIVE),
+# The first argument of these points to the lock.
+ACQUIRE: dict[str, Mode] = {
+    "pthread_mutex_lock": EXCLUSIVE,
+    "pthread_spin_lock": EXCLUSIVE,
+    "pthread_rwlock_wrlock": EXCLUSIVE,
+    "pthread_rwlock_rdlock": SHARED,
+    "mtx_lock": EXCLUSIVE,
+    "mutex_lock": EXCLUSIVE,
+    "mutex_lock_interruptible": EXCLUSIVE,
+    "mutex_lock_nested": EXCLUSIVE,
+    "mutex_lock_killable": EXCLUSIVE,
+    "spin_lock": EXCLUSIVE,
+    "spin_lock_irq": EXCLUSIVE,
+    "spin_lock_bh": EXCLUSIVE,
+    "spin_lock_irqsave": EXCLUSIVE,
+    "_raw_spin_lock": EXCLUSIVE,
+    "read_lock": SHARED,
+    "write_lock": EXCLUSIVE,
+    "down_read": SHARED,
+    "down_write": EXCLUSIVE,
 }
 
-RELEASE: dict[str, int] = dict.fromkeys(
+RELEASE = frozenset(
     """pthread_mutex_unlock pthread_spin_unlock pthread_rwlock_unlock mtx_unlock mutex_unlock spin_unlock
     spin_unlock_irq spin_unlock_bh spin_unlock_irqrestore _raw_spin_unlock read_unlock write_unlock up_read
-    up_write""".split(),
-    0,
+    up_write""".split()
 )
 
-# name -> (argument, mode, result when the lock was taken)
-TRY_ACQUIRE: dict[str, tuple[int, Mode, int]] = {
-    "pthread_mutex_trylock": (0, EXCLUSIVE, 0),
-    "pthread_mutex_timedlock": (0, EXCLUSIVE, 0),
-    "pthread_mutex_clocklock": (0, EXCLUSIVE, 0),
-    "pthread_spin_trylock": (0, EXCLUSIVE, 0),
-    "pthread_rwlock_trywrlock": (0, EXCLUSIVE, 0),
-    "pthread_rwlock_timedwrlock": (0, EXCLUSIVE, 0),
-    "pthread_rwlock_tryrdlock": (0, SHARED, 0),
-    "pthread_rwlock_timedrdlock": (0, SHARED, 0),
-    "mtx_trylock": (0, EXCLUSIVE, 0),
-    "mtx_timedlock": (0, EXCLUSIVE, 0),
-    "mutex_trylock": (0, EXCLUSIVE, 1),
-    "spin_trylock": (0, EXCLUSIVE, 1),
-    "down_read_trylock": (0, SHARED, 1),
-    "down_write_trylock": (0, EXCLUSIVE, 1),
+# name -> (mode, result when the lock was taken)
+TRY_ACQUIRE: dict[str, tuple[Mode, int]] = {
+    "pthread_mutex_trylock": (EXCLUSIVE, 0),
+    "pthread_mutex_timedlock": (EXCLUSIVE, 0),
+    "pthread_mutex_clocklock": (EXCLUSIVE, 0),
+    "pthread_spin_trylock": (EXCLUSIVE, 0),
+    "pthread_rwlock_trywrlock": (EXCLUSIVE, 0),
+    "pthread_rwlock_timedwrlock": (EXCLUSIVE, 0),
+    "pthread_rwlock_tryrdlock": (SHARED, 0),
+    "pthread_rwlock_timedrdlock": (SHARED, 0),
+    "mtx_trylock": (EXCLUSIVE, 0),
+    "mtx_timedlock": (EXCLUSIVE, 0),
+    "mutex_trylock": (EXCLUSIVE, 1),
+    "spin_trylock": (EXCLUSIVE, 1),
+    "down_read_trylock": (SHARED, 1),
+    "down_write_trylock": (EXCLUSIVE, 1),
 }
 
-# name -> argument that points to the mutex
-AWAIT: dict[str, int] = {
-    "pthread_cond_wait": 1,
-    "pthread_cond_timedwait": 1,
-    "pthread_cond_clockwait": 1,
-    "cnd_wait": 1,
-    "cnd_timedwait": 1,
-}
+AWAIT = frozenset(
+    {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"}
+)
 
 # name -> (handle, function, first argument of the thread)
 SPAWN: dict[str, tuple[int, int, int]] = {"pthread_create": (0, 2, 3), "thrd_create": (0, 1, 2)}
@@ -118,11 +112,10 @@ PRINT = {"printf": 1, "fprintf": 2, "dprintf": 2}
 SCAN = {"scanf": 1, "fscanf": 2, "sscanf": 2}
 
 ATOMIC_BEGIN, ATOMIC_END, ATOMIC_PREFIX = "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "__VERIFIER_atomic_"
-GLOBAL_ATOMIC = "<atomic section>"
 
-# C11 and GCC atomics, in the shape of ``name -> (operation, ...)``; "_explicit" variants are the same.
+# C11 and GCC atomics; the "_explicit" variants are the same.
 ATOMIC_LOAD = frozenset({"atomic_load", "__atomic_load_n", "atomic_read"})
-ATOMIC_STORE = {"atomic_store": 1, "__atomic_store_n": 1, "atomic_init": 1}
+ATOMIC_STORE = frozenset({"atomic_store", "__atomic_store_n", "atomic_init"})
 ATOMIC_EXCHANGE = frozenset({"atomic_exchange", "__atomic_exchange_n", "__sync_lock_test_and_set", "xchg"})
 ATOMIC_TEST_AND_SET = frozenset({"atomic_flag_test_and_set", "__atomic_test_and_set"})
 ATOMIC_CLEAR = frozenset({"atomic_flag_clear", "__atomic_clear", "__sync_lock_release"})

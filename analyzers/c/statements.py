@@ -6,9 +6,9 @@ from tree_sitter import Node
 
 from assay.analyzers.c.builder import Builder, Symbol, Typed, site_of
 from assay.analyzers.c.constants import text_of
-from assay.analyzers.c.expressions import branch_on, evaluate, lower, read, store, value_of
+from assay.analyzers.c.expressions import branch_on, evaluate, lower, store, value_of
 from assay.analyzers.c.initialisers import elements, initialise
-from assay.analyzers.c.types import INT, FunctionType, Record, declared, specifier_type
+from assay.analyzers.c.types import INT, Declared, FunctionType, Record, declared, specifier_type
 from assay.analyzers.races import ir
 
 
@@ -48,7 +48,7 @@ def _declaration(builder: Builder, node: Node) -> None:
         elif isinstance(item.type, FunctionType) or item.extern:
             _extern(builder, item.name, isinstance(item.type, FunctionType))
         elif item.static or item.thread_local:
-            _static(builder, item.name, item)
+            _static(builder, item)
         else:
             symbol = builder.declare(item.name, item.type)
             _initial_value(builder, symbol, item.value, node)
@@ -63,13 +63,10 @@ def _extern(builder: Builder, name: str, is_function: bool) -> None:
     builder.scopes[-1][name] = known
 
 
-def _static(builder: Builder, name: str, item: object) -> None:
-    from assay.analyzers.c.types import Declared
-
-    assert isinstance(item, Declared)
-    unique = f"{builder.name}.{name}"
+def _static(builder: Builder, item: Declared) -> None:
+    unique = f"{builder.name}.{item.name}"
     place = ir.Variable(unique)
-    builder.scopes[-1][name] = Symbol(unique, item.type, "memory", place)
+    builder.scopes[-1][item.name] = Symbol(unique, item.type, "memory", place)
     if item.thread_local:
         builder.unit.thread_local.add(unique)
     for target, _type, node in elements(builder.unit.types, place, item.type, item.value):
@@ -112,8 +109,8 @@ def _body(builder: Builder, node: Node | None) -> None:
         lower_statement(builder, node)
 
 
-def _loop(builder: Builder, node: Node, head: int, following: int, again: int, loop: ir.Loop | None) -> None:
-    """Lower the body of a loop and emit the joins that hold after it."""
+def _loop(builder: Builder, node: Node, following: int, again: int, loop: ir.Loop | None) -> None:
+    """Lower the body of a loop; what it joins is emitted after the loop, by `_joins`."""
     builder.breaks.append(following)
     builder.continues.append(again)
     builder.loops.append(loop)
@@ -125,8 +122,8 @@ def _loop(builder: Builder, node: Node, head: int, following: int, again: int, l
 
 
 def _joins(builder: Builder) -> None:
-    for handles, loop, site in builder.joined.pop():
-        builder.emit(ir.JoinAll(handles, loop, site))
+    for handles, loop in builder.joined.pop():
+        builder.emit(ir.JoinAll(handles, loop))
 
 
 def _while(builder: Builder, node: Node) -> None:
@@ -134,7 +131,7 @@ def _while(builder: Builder, node: Node) -> None:
     builder.finish(ir.Jump(head), head)
     branch_on(builder, node.child_by_field_name("condition"), body, following)
     builder.block = body
-    _loop(builder, node, head, following, head, None)
+    _loop(builder, node, following, head, None)
     builder.finish(ir.Jump(head), following)
     _joins(builder)
 
@@ -142,7 +139,7 @@ def _while(builder: Builder, node: Node) -> None:
 def _do(builder: Builder, node: Node) -> None:
     body, test, following = builder.new_block(loop_head=True), builder.new_block(), builder.new_block()
     builder.finish(ir.Jump(body), body)
-    _loop(builder, node, body, following, test, None)
+    _loop(builder, node, following, test, None)
     builder.finish(ir.Jump(test), test)
     branch_on(builder, node.child_by_field_name("condition"), body, following)
     builder.block = following
@@ -163,7 +160,7 @@ def _for(builder: Builder, node: Node) -> None:
         else:
             branch_on(builder, condition, body, done)
         builder.block = body
-        _loop(builder, node, head, following, step, counting_loop(builder, node, head))
+        _loop(builder, node, following, step, counting_loop(builder, node))
         builder.finish(ir.Jump(step), step)
         update = node.child_by_field_name("update")
         if update is not None:
@@ -173,7 +170,7 @@ def _for(builder: Builder, node: Node) -> None:
         builder.finish(ir.Jump(following), following)
 
 
-def counting_loop(builder: Builder, node: Node, head: int) -> ir.Loop | None:
+def counting_loop(builder: Builder, node: Node) -> ir.Loop | None:
     """Recognise ``for (i = a; i < b; i++)`` and give its bounds in words that compare between loops."""
     condition, update = node.child_by_field_name("condition"), node.child_by_field_name("update")
     if condition is None or update is None or condition.type != "binary_expression":
@@ -187,7 +184,7 @@ def counting_loop(builder: Builder, node: Node, head: int) -> ir.Loop | None:
         return None
     test = text_of(condition.children[1]).replace("!=", "<")
     bound = text_of(condition.child_by_field_name("right"))
-    return ir.Loop(head, f"{start}{text_of(update)[-2:]}{test}{bound}", symbol.name)
+    return ir.Loop(f"{start}{text_of(update)[-2:]}{test}{bound}", symbol.name)
 
 
 def _initial_text(start: Node | None, variable: str) -> str | None:
@@ -281,5 +278,3 @@ _STATEMENTS: dict[str, Callable[[Builder, Node], None]] = {
     "return_statement": _return,
     "function_definition": _function_definition,
 }
-
-__all__ = ["counting_loop", "lower_statement", "read"]
