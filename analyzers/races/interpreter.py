@@ -106,6 +106,7 @@ class Activation:
         return merged.key
 
     def _execute(self, block: int, state: State) -> None:
+        self.engine.step()
         states = [state]
         code = self.frame.function.blocks[block]
         for instruction in code.instructions:
