@@ -7,6 +7,7 @@ raises `DecodeError`, which a cache treats as a miss.
 from functools import cache
 from typing import Any
 
+from attrs import fields
 from cattrs import BaseValidationError, Converter
 from cattrs.preconf.json import make_converter
 from cattrs.strategies import configure_tagged_union
@@ -21,6 +22,9 @@ KINDS: dict[type, str] = {
     Statistic: "statistic",
     Vote: "vote",
 }
+
+
+_PARTS = {attribute.name for attribute in fields(Report)}
 
 
 class DecodeError(ValueError):
@@ -43,7 +47,7 @@ def encode(report: Report) -> dict[str, Any]:
 
 def decode(value: Any) -> Report:
     """Turn JSON values back into the report they came from; raise `DecodeError` when they are none."""
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or value.keys() != _PARTS:
         raise DecodeError(f"not a report: {value!r:.40}")
     try:
         return converter().structure(value, Report)

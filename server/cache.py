@@ -107,7 +107,7 @@ class Cache:
             if any(digest_of(path) != known for path, known in dependencies.items()):
                 return None
             report = decode(json.loads(row[0]))
-        except (DecodeError, ValueError, AttributeError):
+        except (DecodeError, ValueError, AttributeError, TypeError, RecursionError):
             return None
         self._used.append(key)
         return report
@@ -161,8 +161,8 @@ class Cache:
                     connection.execute(statement)
 
     def _recover(self, error: sqlite3.DatabaseError) -> None:
-        """Start over when the file is damaged; do without when it is locked, read-only or on a full disk."""
-        if isinstance(error, sqlite3.OperationalError):
+        """Start over when the file is damaged or foreign; do without when it is locked, read-only or on a full disk."""
+        if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
             self._give_up(error)
             return
         try:

@@ -4,6 +4,7 @@ The nearest file wins entirely, unless it says ``extend = "../assay.toml"``; ``a
 ``pyproject.toml`` in one folder.  Overrides (command line, editor) win over files.
 """
 
+import stat
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -17,7 +18,7 @@ from assay.analyzers.errors import AssayError, SettingsError
 from assay.features.registry import rules
 from assay.features.settings import Settings
 from assay.features.structuring import SettingError, from_leaves, leaves
-from assay.server.sources import absolute, read_source
+from assay.server.sources import absolute, mode_of, read_source
 from assay.server.toml_lines import line_of
 
 NAMES = ("assay.toml", "pyproject.toml")
@@ -197,6 +198,10 @@ def _table(path: Path, text: str) -> tuple[dict[str, Any] | None, tuple[str, ...
         document: Any = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{path}: this is not valid TOML: {error}. Correct it at that place.") from error
+    except (RecursionError, ValueError) as error:
+        raise SettingsError(
+            f"{path}: a value or key in it is too long or too deep to be read. Settings are short: remove it."
+        ) from error
     if path.name != "pyproject.toml":
         return document, ()
     for depth, name in enumerate(("tool", "assay")):
@@ -214,7 +219,7 @@ def _extended(path: Path, text: str, target: Any, prefix: tuple[str, ...], seen:
     base = absolute(path.parent / target)
     if base in seen or len(seen) > MAX_EXTENDS:
         raise _mistake(path, text, (*prefix, "extend"), "extend", f"leads back to {base}; break the circle")
-    if not base.is_file():
+    if not stat.S_ISREG(mode_of(base)):
         raise _mistake(
             path, text, (*prefix, "extend"), "extend", f"names {base}, which is not a file; correct the path"
         )

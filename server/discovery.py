@@ -16,7 +16,7 @@ from attrs import frozen
 from assay.features.languages import is_header, language_of
 from assay.server.configuration import Configuration, Configurations, Exclusion
 from assay.server.ignores import Ignores, Layer, ignores_at, spec_of
-from assay.server.sources import absolute, explain
+from assay.server.sources import absolute, explain, mode_of
 
 UNSEARCHED = frozenset({"node_modules", "__pycache__"})
 """Folders that are never searched, besides those whose name begins with a dot."""
@@ -65,7 +65,7 @@ def shown(path: Path) -> str:
 
 def _once(targets: list[Target]) -> Iterator[Target]:
     """Drop files that are reached twice; a link yields to the file it leads to."""
-    links = {target.path for target in targets if target.path.is_symlink()}
+    links = {target.path for target in targets if stat.S_ISLNK(mode_of(target.path, follow=False))}
     ordered = sorted(range(len(targets)), key=lambda n: (targets[n].path in links, n))
     owners: dict[str, int] = {}
     for number in ordered:

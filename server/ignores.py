@@ -6,7 +6,7 @@ from pathlib import Path
 from attrs import frozen
 from pathspec import GitIgnoreSpec
 
-from assay.server.sources import read_neighbour
+from assay.server.sources import mode_of, read_neighbour
 
 MAX_BYTES = 1_000_000
 
@@ -81,7 +81,7 @@ def _repository_path(start: Path) -> tuple[Path, ...]:
     """List the folders from the root of the repository around `start` down to it; empty outside a repository."""
     chain = (start, *start.parents)
     for depth, folder in enumerate(chain):
-        if (folder / ".git").exists():
+        if mode_of(folder / ".git"):
             return tuple(reversed(chain[: depth + 1]))
     return ()
 

@@ -4,9 +4,11 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
-from assay.analyzers.errors import AssayError, LimitError, UnreadableError
+from assay.analyzers.errors import AssayError, LimitError, UnreadableError, UsageError
 
+_PIECE = 1 << 20
 _KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a named pipe"),
@@ -21,8 +23,22 @@ class NotTextError(UnreadableError):
 
 
 def absolute(path: Path) -> Path:
-    """Make a path absolute and free of ``..`` by its letters alone: links in it keep their names."""
-    return Path(os.path.normpath(path.absolute()))
+    """Make a path absolute and free of ``..`` by its letters alone: links in it keep their names.
+
+    Raises `UsageError` for a relative path when the current folder was removed.
+    """
+    try:
+        return Path(os.path.normpath(path.absolute()))
+    except OSError as error:
+        raise UsageError("The current folder was removed. Change to a folder that exists, and try again.") from error
+
+
+def mode_of(path: Path, follow: bool = True) -> int:
+    """Give the mode of what a path leads to, or of the link itself; 0 when nothing is there or may be seen."""
+    try:
+        return path.stat(follow_symlinks=follow).st_mode
+    except (OSError, ValueError):
+        return 0
 
 
 def read_source(path: Path, limit: int) -> str:
@@ -41,12 +57,20 @@ def read_bytes(path: Path, limit: int) -> bytes:
         with os.fdopen(descriptor, "rb") as file:
             check_kind(os.fstat(descriptor).st_mode)
             size = os.fstat(descriptor).st_size
-            data = file.read(limit + 1) if size <= limit else b""
+            data = _at_most(limit + 1, file) if size <= limit else b""
     except (OSError, ValueError) as error:
         raise UnreadableError(explain(error)) from error
     if size > limit or len(data) > limit:
         raise LimitError(too_large(max(size, len(data)), limit))
     return data
+
+
+def _at_most(count: int, file: BinaryIO) -> bytes:
+    """Read in pieces: a single read would take memory for `count` bytes, however few there are."""
+    data = bytearray()
+    while len(data) < count and (piece := file.read(min(_PIECE, count - len(data)))):
+        data += piece
+    return bytes(data)
 
 
 def too_large(size: int, limit: int) -> str:

@@ -21,23 +21,28 @@ ISSUES = "https://github.com/assay-ls/assay/issues"
 
 def main(argv: list[str] | None = None) -> int:
     """Run ``assay`` and return its exit status: 0 clean, 1 findings, 2 error."""
+    _replace_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         _tolerant(stream)
     arguments = _spread_debug(sys.argv[1:] if argv is None else argv)
     debug = arguments[:1] == ["--debug"]
     try:
-        options = parser().parse_args(arguments)
+        options = _options(arguments)
         _log(debug)
         status: int = options.run(options)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
-        return _quiet_pipe()
+        _give_up_output()
+        return ERROR
     except KeyboardInterrupt:
         sys.stderr.write("assay: interrupted\n")
         return INTERRUPTED
     except AssayError as error:
         return _fail(str(error), error, debug)
+    except OSError as error:
+        _give_up_output()
+        return _fail(_refused(error), error, debug)
     except Exception as error:  # the last guard: no traceback ever reaches a user
         return _fail(_bug(error), error, debug)
 
@@ -88,6 +93,20 @@ def _log(debug: bool) -> None:
         logging.getLogger("assay").addHandler(logging.NullHandler())
 
 
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
+    try:
+        return parser().parse_args(arguments)
+    finally:
+        sys.stdout.flush()  # what --help and --version print must fail in here, where failing is understood
+
+
+def _replace_closed_streams() -> None:
+    """Stand in for streams that the caller closed (``assay check >&-``), lest a file take their descriptors."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+
+
 def _tolerant(stream: TextIO) -> None:
     """Spell out characters that the stream's encoding lacks, instead of failing on them."""
     reconfigure = getattr(stream, "reconfigure", None)
@@ -95,10 +114,12 @@ def _tolerant(stream: TextIO) -> None:
         reconfigure(errors="backslashreplace")
 
 
-def _quiet_pipe() -> int:
-    """The reader has gone (``assay check | head``): say nothing, not even when the interpreter flushes at exit."""
+def _give_up_output() -> None:
+    """Drop what is not written yet: its reader has gone (``assay check | head``), or its disk is full.
+
+    Otherwise the interpreter would try again at exit, and complain in its own words.
+    """
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return ERROR
 
 
 def _fail(message: str, error: Exception, debug: bool) -> int:
@@ -108,6 +129,13 @@ def _fail(message: str, error: Exception, debug: bool) -> int:
         traceback.print_exception(error)
     sys.stderr.write(f"assay: {message}\n")
     return ERROR
+
+
+def _refused(error: OSError) -> str:
+    """Explain an error of the system that no command expects: files are read with care, so it is about output."""
+    place = "Standard output" if error.filename is None else error.filename
+    reason = (error.strerror or str(error)).lower()
+    return f"{place} cannot be used ({reason}). Check that it is open and that its disk has room, and run Assay again."
 
 
 def _bug(error: Exception) -> str:

@@ -57,7 +57,9 @@ def test_every_kind_of_evidence_is_named() -> None:
     assert encode(report)["findings"][0]["evidence"][0]["kind"] == "explanation"
 
 
-@pytest.mark.parametrize("value", [None, [], 3, {"findings": 3}, {"findings": [{}]}, {"findings": [{"evidence": []}]}])
+@pytest.mark.parametrize(
+    "value", [None, [], 3, {}, {"findings": 3}, {"findings": [{}]}, {"findings": [{"evidence": []}]}]
+)
 def test_anything_else_is_refused(value) -> None:
     with pytest.raises(DecodeError):
         decode(value)

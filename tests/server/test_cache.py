@@ -187,3 +187,24 @@ def test_the_folder_can_be_chosen_and_has_a_default_without_a_home(monkeypatch, 
         monkeypatch.delenv(name, raising=False)
     assert default_folder().name == "assay"
     assert os.fspath(default_folder())
+
+
+@pytest.mark.parametrize("value", ["[]", "[" * 100_000, "3", b"\xff\x00"])
+@pytest.mark.parametrize("column", ["value", "dependencies"])
+def test_a_stored_value_that_cannot_be_a_result_is_a_miss(tmp_path: Path, column: str, value: str | bytes) -> None:
+    store(tmp_path)
+    with sqlite3.connect(tmp_path / "reports.sqlite") as connection:
+        connection.execute(f"UPDATE reports SET {column} = ?", (value,))
+    connection.close()
+    assert fetch(tmp_path) is None
+
+
+@pytest.mark.parametrize("damage", ["DROP TABLE reports", "ALTER TABLE reports RENAME COLUMN value TO other"])
+def test_a_database_with_other_tables_is_made_anew(tmp_path: Path, damage: str) -> None:
+    store(tmp_path)
+    with sqlite3.connect(tmp_path / "reports.sqlite") as connection:
+        connection.execute(damage)
+    connection.close()
+    assert fetch(tmp_path) is None
+    store(tmp_path)
+    assert fetch(tmp_path) == report()

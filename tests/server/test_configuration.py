@@ -138,3 +138,10 @@ def test_invalid_toml_is_told_with_its_place() -> None:
 def test_a_binary_or_huge_file_is_told() -> None:
     assert "is binary" in error("\0\0")
     assert "bytes, more than" in error("#" * 1_100_000)
+
+
+@pytest.mark.parametrize(
+    "text", ["x = " + "[" * 5000 + "]" * 5000, "x = " + "{a=" * 5000 + "1" + "}" * 5000, "x = " + "1" * 5000]
+)
+def test_values_too_deep_or_too_long_to_be_read_are_told(text: str) -> None:
+    assert "too long or too deep" in error(text)

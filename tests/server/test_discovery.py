@@ -180,3 +180,17 @@ def deep_file(tree: Path):
 
 def test_deep_folders_are_searched_without_recursion(deep_file: Path) -> None:
     assert found() == [deep_file.as_posix()]
+
+
+def test_a_folder_whose_entries_may_not_be_seen_stops_nothing(monkeypatch) -> None:
+    write("open/x.c", "shut/x.c")
+    real = os.stat
+
+    def refuse(path, *rest, **options):
+        if str(path).endswith(("shut/x.c", "shut/.git")):
+            raise PermissionError(13, "Permission denied")
+        return real(path, *rest, **options)
+
+    monkeypatch.setattr(os, "stat", refuse)
+    assert found(".") == ["open/x.c", "shut/x.c"]
+    assert found("shut") == ["shut/x.c"]

@@ -1,5 +1,6 @@
 import os
 import socket
+import stat
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.analyzers.errors import LimitError, UnreadableError
-from assay.server.sources import NotTextError, decode, read_neighbour, read_source
+from assay.server.sources import NotTextError, decode, mode_of, read_neighbour, read_source
 
 
 @pytest.mark.parametrize(
@@ -111,3 +112,21 @@ def test_an_unreadable_file_is_told(tmp_path: Path, monkeypatch) -> None:
 
 def test_a_neighbour_that_cannot_be_read_is_none(tmp_path: Path) -> None:
     assert read_neighbour(tmp_path / "x.h", 100) is None
+
+
+def test_any_limit_can_be_read_under(tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text("int x;")
+    assert read_source(tmp_path / "x.c", 10**30) == "int x;"
+
+
+def test_the_mode_of_what_may_not_be_seen_is_nothing(tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "link").symlink_to(tmp_path)
+    assert stat.S_ISDIR(mode_of(tmp_path / "link"))
+    assert stat.S_ISLNK(mode_of(tmp_path / "link", follow=False))
+    assert mode_of(tmp_path / "missing") == 0
+
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "stat", refuse)
+    assert mode_of(tmp_path) == 0

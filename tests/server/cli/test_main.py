@@ -142,3 +142,46 @@ def test_no_process_outlives_a_check_that_is_stopped(project: Path, number: sign
     assert process.returncode == (130 if number == signal.SIGINT else -number)
     assert err == (b"assay: interrupted\n" if number == signal.SIGINT else b"")
     assert eventually(lambda: all(map(gone, workers)))
+
+
+def shell(line: str, **changes: str | None) -> subprocess.CompletedProcess[str]:
+    """Run a line of the shell in which ``$ASSAY`` is the command."""
+    environment = {**os.environ, "ASSAY": f"{sys.executable} -P -m assay", **changes}
+    given = {name: value for name, value in environment.items() if value is not None}
+    return subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=60, env=given)
+
+
+@pytest.mark.parametrize("unbuffered", ["1", None])
+@pytest.mark.parametrize(
+    "command", ["check x.c --no-cache", "check x.c --no-cache --format json", "rules", "--version"]
+)
+def test_output_that_finds_no_room_is_one_line_and_status_2(
+    project: Path, command: str, unbuffered: str | None
+) -> None:
+    (project / "x.c").write_text("int x;\n")
+    done = shell(f"ulimit -f 0; $ASSAY {command} > report", PYTHONUNBUFFERED=unbuffered)
+    assert done.returncode == 2
+    assert done.stderr.startswith("assay: Standard output cannot be used (file too large).")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-"])
+def test_closed_streams_cost_only_what_would_go_through_them(project: Path, closed: str) -> None:
+    (project / "x.c").write_text("int x;\n")
+    done = shell(f"$ASSAY check x.c {closed}")
+    assert (done.returncode, done.stderr) == (0, "")
+    done = shell(f"$ASSAY check - --stdin-filename x.c {closed}")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_closed_standard_error_does_not_cost_the_report(project: Path) -> None:
+    (project / "x.c").write_text("int x;\n")
+    done = shell("$ASSAY check x.c missing.c 2>&-")
+    assert done.returncode == 2
+    assert "missing.c: skipped" in done.stdout
+
+
+def test_a_current_folder_that_was_removed_is_told(project: Path) -> None:
+    done = shell("mkdir lost && cd lost && rmdir ../lost && $ASSAY check")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "assay: The current folder was removed. Change to a folder that exists, and try again.\n"
