@@ -1,6 +1,6 @@
 """Build one function's graph: blocks, scopes, registers; the statements and expressions write into it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from attrs import define, field, frozen
@@ -12,6 +12,7 @@ from assay.analyzers.errors import LimitError
 from assay.analyzers.races import ir
 
 MAX_DEPTH = 150
+ZERO, ONE = ir.Constant(0), ir.Constant(1)
 
 
 @frozen
@@ -21,6 +22,18 @@ class Typed:
     value: ir.Expression
     type: Type = INT
     place: ir.Place | None = None
+
+
+ExpressionLowering = Callable[["Builder", Node], Typed]
+StatementLowering = Callable[["Builder", Node], None]
+
+
+@frozen
+class Lowerings:
+    """The functions that lower expressions and statements, by the kind of node in the syntax tree."""
+
+    expressions: Mapping[str, ExpressionLowering]
+    statements: Mapping[str, StatementLowering]
 
 
 @frozen
@@ -38,6 +51,7 @@ class Symbol:
 class Unit:
     """What a translation unit declares, shared by the lowering of all its functions."""
 
+    lowerings: Lowerings
     types: TypeTable = field(factory=TypeTable)
     globals: dict[str, Symbol] = field(factory=dict)
     defined: set[str] = field(factory=set)

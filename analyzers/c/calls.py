@@ -5,9 +5,11 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from assay.analyzers.c import library
-from assay.analyzers.c.builder import Builder, Typed, site_of
+from assay.analyzers.c.branches import branch_on
+from assay.analyzers.c.builder import ONE, ZERO, Builder, Typed, site_of
 from assay.analyzers.c.constants import text_of
-from assay.analyzers.c.expressions import ONE, ZERO, branch_on, lower, place_of, read, value_of
+from assay.analyzers.c.dispatch import lower, value_of
+from assay.analyzers.c.places import place_of, read
 from assay.analyzers.c.types import INT, Array, FunctionType, Pointer, Scalar, Type
 from assay.analyzers.races import ir
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from assay.analyzers.c.builder import Builder, Typed
+from assay.analyzers.c.builder import ZERO, Builder, Typed, site_of
 from assay.analyzers.c.constants import constant, text_of
-from assay.analyzers.c.expressions import store, value_of
-from assay.analyzers.c.types import INT, Array, Record, Type, TypeTable
+from assay.analyzers.c.dispatch import value_of
+from assay.analyzers.c.places import store
+from assay.analyzers.c.types import INT, Array, Record, Type, TypeTable, specifier_type
 from assay.analyzers.races import ir
 
 MAX_ELEMENTS = 256
@@ -16,7 +17,18 @@ MAX_ELEMENTS = 256
 def initialise(builder: Builder, place: ir.Place, type_: Type, value: Node | None) -> None:
     """Store an initialiser into a place."""
     for target, target_type, node in elements(builder.unit.types, place, type_, value):
-        store(builder, Typed(ir.Constant(0), target_type, target), value_of(builder, node), node)
+        store(builder, Typed(ZERO, target_type, target), value_of(builder, node), node)
+
+
+def compound_literal(builder: Builder, node: Node) -> Typed:
+    """Lower ``(T){...}``, an unnamed object."""
+    descriptor = node.child_by_field_name("type")
+    type_ = INT if descriptor is None else specifier_type(descriptor, builder.unit.types)
+    name = builder.temporary()
+    place = ir.Variable(name, builder.name)
+    builder.in_memory.add(name)
+    initialise(builder, place, type_, node.child_by_field_name("value"))
+    return Typed(ir.Read(place, site_of(node)), type_, place)
 
 
 def elements(

@@ -7,13 +7,13 @@ from attrs import frozen
 from tree_sitter import Language, Node, Parser, Tree
 
 from assay.analyzers.budget import Budget
-from assay.analyzers.c import library
-from assay.analyzers.c.builder import Builder, Symbol, Unit, addressed_names, site_of
+from assay.analyzers.c import expressions, library, statements
+from assay.analyzers.c.builder import Builder, Lowerings, Symbol, Unit, addressed_names, site_of
+from assay.analyzers.c.calls import lower_call
 from assay.analyzers.c.constants import text_of
-from assay.analyzers.c.expressions import value_of
-from assay.analyzers.c.initialisers import elements
+from assay.analyzers.c.dispatch import lower_statement, value_of
+from assay.analyzers.c.initialisers import compound_literal, elements
 from assay.analyzers.c.old_style import modernise
-from assay.analyzers.c.statements import lower_statement
 from assay.analyzers.c.types import (
     INT,
     Array,
@@ -26,6 +26,15 @@ from assay.analyzers.c.types import (
 )
 from assay.analyzers.errors import LimitError
 from assay.analyzers.races import ir
+
+_LOWERINGS = Lowerings(
+    expressions={
+        **expressions.KINDS,
+        "call_expression": lower_call,
+        "compound_literal_expression": compound_literal,
+    },
+    statements=statements.KINDS,
+)
 
 
 @frozen
@@ -55,7 +64,7 @@ def lower_text(text: str, budget: Budget) -> Lowered:
 
 def lower_tree(root: Node, budget: Budget) -> Lowered:
     """Lower a parsed translation unit."""
-    unit = Unit()
+    unit = Unit(_LOWERINGS)
     definitions: list[Node] = []
     values: list[tuple[Declared, ir.Variable]] = []
     for node in _declarations(root):

@@ -1,32 +1,15 @@
 """Lower C statements: control flow becomes blocks and branches."""
 
-from collections.abc import Callable
-
 from tree_sitter import Node
 
-from assay.analyzers.c.builder import Builder, Symbol, Typed, site_of
+from assay.analyzers.c.branches import branch_on
+from assay.analyzers.c.builder import ZERO, Builder, StatementLowering, Symbol, Typed, site_of
 from assay.analyzers.c.constants import text_of
-from assay.analyzers.c.expressions import branch_on, evaluate, lower, store, value_of
+from assay.analyzers.c.dispatch import evaluate, lower, lower_statement, value_of
 from assay.analyzers.c.initialisers import elements, initialise
+from assay.analyzers.c.places import store
 from assay.analyzers.c.types import INT, Declared, FunctionType, Record, declared, specifier_type
 from assay.analyzers.races import ir
-
-
-def lower_statement(builder: Builder, node: Node) -> None:
-    """Lower one statement into the current block."""
-    with builder.nested(node):
-        _STATEMENTS.get(node.type, _other)(builder, node)
-
-
-def _other(builder: Builder, node: Node) -> None:
-    if node.type == "ERROR":
-        for child in node.named_children:
-            lower_statement(builder, child)
-    elif node.is_named and node.type not in _SILENT:
-        evaluate(builder, node)
-
-
-_SILENT = frozenset({"comment", "struct_specifier", "union_specifier", "enum_specifier", "attribute_declaration"})
 
 
 def _block(builder: Builder, node: Node) -> None:
@@ -88,7 +71,7 @@ def _initial_value(builder: Builder, symbol: Symbol, value: Node | None, node: N
         if isinstance(builder.unit.types.resolve(symbol.type), Record) and found.place is not None:
             builder.emit(ir.Copy(symbol.place, found.place, site_of(value)))
         else:
-            store(builder, Typed(ir.Constant(0), symbol.type, symbol.place), found.value, value)
+            store(builder, Typed(ZERO, symbol.type, symbol.place), found.value, value)
 
 
 def _if(builder: Builder, node: Node) -> None:
@@ -261,7 +244,7 @@ def _function_definition(builder: Builder, node: Node) -> None:
     """A function nested by a syntax error was already lowered on its own."""
 
 
-_STATEMENTS: dict[str, Callable[[Builder, Node], None]] = {
+KINDS: dict[str, StatementLowering] = {
     "compound_statement": _block,
     "expression_statement": _expression,
     "declaration": _declaration,
