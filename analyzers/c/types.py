@@ -134,12 +134,12 @@ def is_synchronisation(type_: Type, table: TypeTable) -> bool:
 def is_atomic(type_: Type, table: TypeTable) -> bool:
     """Tell whether an object of this type is accessed atomically."""
     for _name in range(MAX_NESTING):
-        if not isinstance(type_, Scalar):
+        if not isinstance(type_, Scalar) or type_.name.startswith("atomic_"):
             break
-        if type_.name.startswith("atomic_"):
-            return True
-        type_ = table.typedefs.get(type_.name, INT)
-    return isinstance(type_, Atomic)
+        if type_.name not in table.typedefs:
+            return False
+        type_ = table.typedefs[type_.name]
+    return isinstance(type_, Atomic | Scalar)
 
 
 @frozen
