@@ -63,7 +63,6 @@ async def converse(session: Session, messages: AsyncIterator[Message]) -> int:
     finally:
         reading.cancel()
         await protocol.abandon()
-        await session.schedule.close()
 
 
 async def _read(session: Session, messages: AsyncIterator[Message]) -> None:

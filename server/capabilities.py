@@ -29,7 +29,7 @@ def package_version() -> str:
 def _text_document(client: Client) -> dict[str, Any]:
     actions: dict[str, Any] = {"codeActionKinds": ["quickfix", "refactor", "source"]}
     provided: dict[str, Any] = {
-        "textDocumentSync": {"openClose": True, "change": _INCREMENTAL, "save": {"includeText": False}},
+        "textDocumentSync": {"openClose": True, "change": _INCREMENTAL},
         "hoverProvider": True,
         "codeActionProvider": actions | ({"resolveProvider": True} if client.action_resolve else {}),
     }

@@ -28,11 +28,13 @@ HEADER = struct.Struct("!Q")
 class Scope:
     """Which settings hold for a document: those of the project's files under the editor's raw `overrides`.
 
-    `fallback` holds when either cannot be read: the last settings that could.
+    `fallback` holds when either cannot be read: the last settings that could.  `root` is the workspace folder that
+    the overrides speak about, None outside of all.
     """
 
     overrides: Mapping[str, Any]
     fallback: Settings
+    root: Path | None = None
 
 
 @frozen
@@ -212,6 +214,19 @@ class Failed:
 
 
 Result = Checked | Offers | CarriedOut
+
+
+def nothing(job: Job) -> Result:
+    """Give the result of a job for a document in which Assay has no business."""
+    match job:
+        case Check():
+            return Checked(job.job)
+        case FindOffers():
+            return Offers(job.job)
+        case CarryOut():
+            return CarriedOut(job.job)
+
+
 Answer = Result | Stopped | Failed
 Event = Hello | Began | Progress | Answer
 

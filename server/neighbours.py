@@ -3,6 +3,7 @@
 Every path asked for is recorded, found or not: the result of an analysis depends on all of them.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import define, field
@@ -29,9 +30,9 @@ class Neighbours:
         """Drop what a job that is done asked for."""
         self._reads.clear()
 
-    def reads(self) -> frozenset[Path]:
-        """Give every path that the current job asked for."""
-        return frozenset(self._reads)
+    def texts(self) -> Mapping[Path, str | None]:
+        """Give every path that the current job asked for, with the text that it got."""
+        return self._reads
 
     def read(self, path: Path, limit: int) -> str | None:
         """Give the text of a file of at most `limit` bytes, or None; one job sees one text of it."""

@@ -59,8 +59,9 @@ class Preferences:
     def scope(self, path: Path | None) -> jobs.Scope:
         """Give what determines the settings of a file (None for a document without one)."""
         around = [folder for folder in self.by_folder if path is not None and path.is_relative_to(folder)]
-        raw = self.by_folder[max(around, key=lambda folder: len(folder.parts))] if around else self.everywhere
-        return jobs.Scope(raw, self._good.get(_folder(path)) or Settings())
+        root = max(around, key=lambda folder: len(folder.parts), default=None)
+        raw = self.everywhere if root is None else self.by_folder[root]
+        return jobs.Scope(raw, self._good.get(_folder(path)) or Settings(), root)
 
     def learn(self, path: Path | None, began: jobs.Began) -> None:
         """Keep settings that could be read, and tell why others could not."""

@@ -5,6 +5,7 @@ after its job was cancelled is replaced, and a job that was lost that way is tri
 """
 
 import asyncio
+import contextlib
 import itertools
 import logging
 from collections.abc import Callable, Iterable, Sequence
@@ -103,7 +104,7 @@ class Schedule:
     _failed_starts: int = 0
     _growing: asyncio.TimerHandle | None = None
     _idle: asyncio.TimerHandle | None = None
-    _tasks: set["asyncio.Task[None]"] = field(factory=set)
+    _starting: set["asyncio.Task[None]"] = field(factory=set)
     _closed: bool = False
 
     def number(self) -> int:
@@ -130,7 +131,7 @@ class Schedule:
             self._dispatch()
 
     def cancel(self, ticket: Ticket) -> None:
-        """Stop a job, waiting or running; its outcome is cancelled at once."""
+        """Stop a job, waiting or running; its outcome is cancelled at once. Nothing happens to one that is done."""
         ticket.outcome.cancel()
         if ticket in self._queue:
             self._queue.remove(ticket)
@@ -144,8 +145,9 @@ class Schedule:
 
     async def prestart(self) -> None:
         """Start the first process before it is needed."""
-        if not self._busy and not self._closed:
-            await self._start()
+        if not self._busy and not self._starting and not self._closed:
+            with contextlib.suppress(OSError):  # which is told elsewhere
+                await asyncio.shield(self._spawn())
 
     async def close(self) -> None:
         """End every process; nothing runs afterwards."""
@@ -156,6 +158,8 @@ class Schedule:
         for ticket in self._queue:
             ticket.outcome.cancel()
         self._queue.clear()
+        if self._starting:
+            await asyncio.wait(self._starting)
         processes = list(self._busy)
         for process in processes:
             process.kill()
@@ -192,7 +196,7 @@ class Schedule:
 
     def _grow(self) -> None:
         """Start a process if there is none, or, when a person has waited a moment, a second one."""
-        starting = any(not process.ready for process in self._busy)
+        starting = self._starting or any(not process.ready for process in self._busy)
         if self._closed or starting or len(self._busy) >= MAX_PROCESSES:
             return
         if not self._busy:
@@ -205,22 +209,26 @@ class Schedule:
         if len(self._busy) < MAX_PROCESSES and any(t.priority is Priority.INTERACTIVE for t in self._queue):
             self._spawn()
 
-    def _spawn(self) -> None:
+    def _spawn(self) -> "asyncio.Task[None]":
+        """Start a process in a task of its own, which must run to its end: asyncio hangs when it is cancelled."""
         task = asyncio.get_running_loop().create_task(self._start())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._starting.add(task)
+        task.add_done_callback(self._started)
+        return task
+
+    def _started(self, task: "asyncio.Task[None]") -> None:
+        self._starting.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._start_failed(str(error))
 
     async def _start(self) -> None:
         process = AnalysisProcess(self._heard, self._ended)
         self._busy[process] = None
         try:
             await process.start(self.command, self.quiet)
-        except OSError as error:
-            self._busy.pop(process, None)
-            self._start_failed(str(error))
-            return
-        if self._closed:
-            process.kill()
+        except OSError:
+            del self._busy[process]
+            raise
         asyncio.get_running_loop().call_later(START_SECONDS, lambda: None if process.ready else process.kill())
 
     # What processes say.
@@ -256,6 +264,7 @@ class Schedule:
         if ticket is None:
             return
         ticket.stop_timer()
+        ticket.process = None
         if ticket.outcome.done():
             return
         match answer:

@@ -98,10 +98,13 @@ async def _serve_client(
     from assay.server.schedule import Schedule
 
     schedule = Schedule(quiet=not options.debug)
-    await schedule.prestart()
-    with _rare_collections():
-        from assay.server.application import converse, open_session
-    return await converse(open_session(client, connection, schedule), messages)
+    try:
+        await schedule.prestart()
+        with _rare_collections():
+            from assay.server.application import converse, open_session
+        return await converse(open_session(client, connection, schedule), messages)
+    finally:
+        await schedule.close()
 
 
 @contextlib.contextmanager

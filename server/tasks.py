@@ -9,30 +9,42 @@ from assay.analyzers.findings import Finding, Skipped, Span
 from assay.features import pipeline, registry
 from assay.features.feature import Context, Document, Feature, Offer
 from assay.server import jobs
+from assay.server.configuration import Configuration
 from assay.server.diagnostics import Places, render
 from assay.server.neighbours import Neighbours
 from assay.server.positions import Converter, split_lines
+from assay.server.recall import Recall
 from assay.server.sources import too_large
 
 
-def run(job: jobs.Job, context: Context, neighbours: Neighbours) -> jobs.Result:
+def run(job: jobs.Job, context: Context, neighbours: Neighbours, recall: Recall) -> jobs.Result:
     """Do a job; raises `CancelledError` when it was cancelled, and whatever a feature raises."""
     match job:
         case jobs.Check():
-            return _check(job, context, neighbours)
+            return _check(job, context, neighbours, recall)
         case jobs.FindOffers():
             return jobs.Offers(job.job, tuple(_offers(job, context)))
         case jobs.CarryOut():
             return _carry_out(job, context)
 
 
-def _check(job: jobs.Check, context: Context, neighbours: Neighbours) -> jobs.Checked:
+def is_excluded(path: Path | None, configuration: Configuration) -> bool:
+    """Tell whether the settings leave out a file, or a folder above it."""
+    if path is None or not configuration.exclusions:
+        return False
+    from assay.server.ignores import Ignores, Layer, spec_of  # only projects that exclude something pay for it
+
+    ignores = Ignores(tuple(Layer(one.root, spec_of(list(one.patterns))) for one in configuration.exclusions))
+    return ignores.ignores(path, folder=False) or any(ignores.ignores(above, folder=True) for above in path.parents)
+
+
+def _check(job: jobs.Check, context: Context, neighbours: Neighbours, recall: Recall) -> jobs.Checked:
     limit = context.settings.max_file_size
     size = len(job.document.text.encode())
     if size > limit:
         return jobs.Checked(job.job, skipped=(too_large(size, limit),), partial=True)
-    report = pipeline.check(job.document, context)
-    reads = neighbours.reads()
+    report = recall.report(job.document, context, neighbours, lambda: pipeline.check(job.document, context))
+    reads = frozenset(neighbours.texts())
     diagnostics, digest = render(report.findings, _places(job, context, neighbours))
     return jobs.Checked(
         job=job.job,

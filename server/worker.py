@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from assay.analyzers.budget import Budget
 from assay.analyzers.errors import AssayError, CancelledError, SettingsError
@@ -22,10 +22,11 @@ from assay.features import registry
 from assay.features.feature import Context, Rule
 from assay.features.settings import Settings
 from assay.server import jobs
-from assay.server.configuration import Configurations, Overrides
+from assay.server.configuration import Configuration, Configurations, Exclusion, Overrides
 from assay.server.limits import bound_memory, die_with_parent, release_memory
 from assay.server.neighbours import Neighbours
-from assay.server.tasks import run
+from assay.server.recall import Recall
+from assay.server.tasks import is_excluded, run
 
 MAX_SCOPES = 16
 
@@ -63,21 +64,29 @@ class Worker:
 
     pipe: Pipe
     _waiting: queue.SimpleQueue[jobs.Job | jobs.Overlay] = field(factory=queue.SimpleQueue)
+    _pending: set[int] = field(factory=set)
     _cancelled: set[int] = field(factory=set)
     _neighbours: Neighbours = field(factory=Neighbours)
+    _recall: Recall = field(factory=Recall)
     _read_settings: dict[str, Configurations] = field(factory=dict)
 
     def listen(self) -> None:
         """Read until the server is gone, and then end the process, whatever the main thread does."""
         try:
             while (message := self.pipe.receive()) is not None:
-                if isinstance(message, jobs.Cancel):
-                    self._cancelled.add(message.job)
-                elif isinstance(message, (jobs.Check, jobs.FindOffers, jobs.CarryOut, jobs.Overlay)):
-                    self._waiting.put(message)
+                self._take(message)
         except (OSError, EOFError, pickle.UnpicklingError):
             pass
         os._exit(0)
+
+    def _take(self, message: object) -> None:
+        if isinstance(message, jobs.Cancel):
+            self._cancelled |= {message.job} & self._pending
+            return
+        if isinstance(message, (jobs.Check, jobs.FindOffers, jobs.CarryOut)):
+            self._pending.add(message.job)
+        if isinstance(message, (jobs.Check, jobs.FindOffers, jobs.CarryOut, jobs.Overlay)):
+            self._waiting.put(message)
 
     def work(self) -> None:
         """Do the jobs in the order in which they come, for ever."""
@@ -87,6 +96,7 @@ class Worker:
                 self._neighbours.overlay(message)
                 continue
             self.pipe.send(self._answer(message))
+            self._pending.discard(message.job)
             self._cancelled.discard(message.job)
             self._neighbours.forget()
             del message
@@ -95,7 +105,10 @@ class Worker:
 
     def _answer(self, job: jobs.Job) -> jobs.Answer:
         try:
-            return run(job, self._context(job), self._neighbours)
+            configuration = self._configuration(job)
+            if is_excluded(job.document.path, configuration):
+                return jobs.nothing(job)
+            return run(job, self._context(job, configuration.settings), self._neighbours, self._recall)
         except CancelledError:
             return jobs.Stopped(job.job)
         except AssayError as error:
@@ -107,9 +120,8 @@ class Worker:
             reason = f"The analysis failed because of a bug in it ({what}). Please report it."
             return jobs.Failed(job.job, reason, traceback.format_exc())
 
-    def _context(self, job: jobs.Job) -> Context:
+    def _context(self, job: jobs.Job, settings: Settings) -> Context:
         number = job.job
-        settings = self._settings(job)
         return Context(
             settings=settings,
             budget=Budget.seconds(jobs.seconds(job, settings), lambda: number in self._cancelled),
@@ -118,15 +130,18 @@ class Worker:
             trusted=settings.trust,
         )
 
-    def _settings(self, job: jobs.Job) -> Settings:
-        """Find the settings that hold for a job, and tell the server, which bounds the job by them."""
+    def _configuration(self, job: jobs.Job) -> Configuration:
+        """Find what holds for a document, and tell the server, which bounds the job by it."""
         problem = None
         try:
-            settings = self._configurations(job.scope.overrides).for_file(job.document.path).settings
+            configuration = self._configurations(job.scope.overrides).for_file(job.document.path)
         except SettingsError as error:
-            settings, problem = job.scope.fallback, str(error)
-        self.pipe.send(jobs.Began(job.job, settings, problem))
-        return settings
+            configuration, problem = Configuration(job.scope.fallback), str(error)
+        self.pipe.send(jobs.Began(job.job, configuration.settings, problem))
+        if job.scope.root is not None and "exclude" in job.scope.overrides:
+            exclusion = Exclusion(job.scope.root, configuration.settings.exclude)
+            configuration = evolve(configuration, exclusions=(exclusion,))
+        return configuration
 
     def _configurations(self, overrides: Mapping[str, Any]) -> Configurations:
         """Keep what was read for the overrides of a folder; there are few, unless somebody edits them."""

@@ -84,6 +84,19 @@ def test_no_process_outlives_a_server_that_is_killed(fresh, number):
     assert all(gone(child) for child in children)
 
 
+@pytest.mark.parametrize("step", range(4))
+def test_it_can_be_ended_at_any_point_of_its_start(start, step):
+    client = start()
+    for begin in (
+        lambda: client.request("initialize", {"capabilities": {}}),
+        lambda: client.notify("initialized", {}),
+        lambda: client.open(URI, "@warn"),
+    )[:step]:
+        begin()
+    client.process.send_signal(signal.SIGTERM)
+    assert client.process.wait(30) in (1, -signal.SIGTERM)
+
+
 def test_tcp_serves_one_client_and_then_ends(start):
     client = start("--tcp", "127.0.0.1:0")
     end = time.monotonic() + 30
@@ -109,17 +122,17 @@ def test_a_tcp_address_in_use_is_one_clear_line(start):
     assert b"Traceback" not in client.errors
 
 
-def test_two_servers_work_side_by_side_on_one_folder_and_without_a_home(start, tmp_path):
+def test_two_servers_work_side_by_side_on_one_folder_without_a_home(start, tmp_path):
     home = tmp_path / "home"
-    home.mkdir(mode=0o500)
+    home.write_text("a file, in which no folder can be made")
     uri = (tmp_path / "a.script").as_uri()
-    clients = [start(env={"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}) for _ in range(2)]
+    environment = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "x"), "ASSAY_CACHE_DIR": str(home / "y")}
+    clients = [start(env=environment) for _ in range(2)]
     for client in clients:
         client.initialize(workspaceFolders=[{"uri": tmp_path.as_uri(), "name": "x"}])
-        client.open(uri, "@warn")
+        client.open(uri, "@warn" + " " * 30_000)
     for client in clients:
         assert [item["code"] for item in client.pull(uri)["items"]] == ["script/warn"]
-    assert list(home.iterdir()) == []
 
 
 def test_regular_files_as_standard_input_and_output_work(tmp_path):
@@ -129,3 +142,14 @@ def test_regular_files_as_standard_input_and_output_work(tmp_path):
         command = [sys.executable, "-P", "-m", "assay", "serve"]
         assert subprocess.run(command, stdin=stdin, stdout=stdout, timeout=60).returncode == 1
     assert b'"serverInfo"' in sink.read_bytes()
+
+
+def test_a_client_that_never_reads_does_not_keep_the_server_alive(tmp_path):
+    command = [sys.executable, "-P", "-m", "assay", "serve"]
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    server.stdin.write(frame(b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'))
+    for number in range(20_000):
+        server.stdin.write(frame(b'{"jsonrpc":"2.0","id":"%d","method":"no/such"}' % number))
+    server.stdin.close()
+    assert server.wait(30) == 1
+    server.stdout.close()

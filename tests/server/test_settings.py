@@ -146,3 +146,20 @@ def test_an_editor_that_never_answers_about_settings_is_not_waited_for_long(star
     client.initialize()
     uri = client.open("file:///settings/a.script", "@warn")
     assert codes(client, uri) == ["script/warn"]
+
+
+def test_files_that_the_settings_exclude_have_no_findings(start, tmp_path):
+    (tmp_path / "assay.toml").write_text('exclude = ["generated/", "*.gen.script"]\n')
+    client = started(start)
+    for name, expected in {"a.script": 1, "a.gen.script": 0, "generated/deep/a.script": 0}.items():
+        uri = client.open((tmp_path / name).as_uri(), "@warn")
+        assert len(codes(client, uri)) == expected, name
+    assert client.actions((tmp_path / "a.gen.script").as_uri(), (0, 0, 0, 1)) == []
+
+
+def test_the_editors_exclusions_are_relative_to_the_workspace_folder(start, tmp_path):
+    folder = {"uri": tmp_path.as_uri(), "name": "x"}
+    client = started(start, lambda scope: {"exclude": ["/generated/"]} if scope else {}, workspaceFolders=[folder])
+    for name, expected in {"a.script": 1, "generated/a.script": 0, "deep/generated/a.script": 1}.items():
+        uri = client.open((tmp_path / name).as_uri(), "@warn")
+        assert len(codes(client, uri)) == expected, name

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -61,7 +62,8 @@ class Client:
     def __init__(
         self, *arguments: str, command: list[str] | None = None, env: dict[str, str] | None = None, **popen: Any
     ):
-        environment = {**os.environ, "PYTHONPATH": str(FAKES), **(env or {})}
+        self._cache = tempfile.TemporaryDirectory()
+        environment = {**os.environ, "PYTHONPATH": str(FAKES), "ASSAY_CACHE_DIR": self._cache.name, **(env or {})}
         command = command or [sys.executable, "-P", "-m", "assay", "serve", *arguments]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, **popen
@@ -242,6 +244,7 @@ class Client:
             with contextlib.suppress(OSError):
                 if stream is not None:
                     stream.close()
+        self._cache.cleanup()
 
 
 def lsp_range(line: int, character: int, end_line: int, end_character: int) -> dict[str, Any]:
