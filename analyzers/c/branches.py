@@ -9,6 +9,9 @@ from assay.analyzers.c.dispatch import lower, value_of
 from assay.analyzers.c.types import INT, Array, Pointer, Type
 from assay.analyzers.races import ir
 
+LONG_CHAIN = 32  # operands from which on a chain is evaluated in steps
+MAX_LOOK = 1000  # nodes to look at before assuming that there is an effect
+
 
 def branch_on(builder: Builder, node: Node | None, then: int, otherwise: int) -> None:
     """End the current block by a condition, with one block for each test of a short circuit."""
@@ -16,13 +19,10 @@ def branch_on(builder: Builder, node: Node | None, then: int, otherwise: int) ->
         if node.named_children[0].type == "compound_statement":
             break
         node = node.named_children[0]
-    if node is not None and node.type == "binary_expression" and node.children[1].type in ("&&", "||"):
+    if is_logical(node):
+        assert node is not None
         with builder.nested(node):
-            middle = builder.new_block()
-            targets = (middle, otherwise) if node.children[1].type == "&&" else (then, middle)
-            branch_on(builder, node.child_by_field_name("left"), *targets)
-            builder.block = middle
-            branch_on(builder, node.child_by_field_name("right"), then, otherwise)
+            _branch_on_each(builder, node, then, otherwise)
         return
     if node is not None and node.type == "unary_expression" and node.children[0].type == "!":
         with builder.nested(node):
@@ -30,6 +30,32 @@ def branch_on(builder: Builder, node: Node | None, then: int, otherwise: int) ->
         return
     condition = ONE if node is None else value_of(builder, node)
     builder.finish(ir.Branch(condition, then, otherwise), builder.block)
+
+
+def _branch_on_each(builder: Builder, node: Node, then: int, otherwise: int) -> None:
+    """Test the operands of ``a && b && c`` (or ``||``) one after the other."""
+    operator = node.children[1].type
+    *first, last = operands(node, lambda left: is_logical(left) and left.children[1].type == operator)
+    for operand in first:
+        following = builder.new_block()
+        branch_on(builder, operand, *((following, otherwise) if operator == "&&" else (then, following)))
+        builder.block = following
+    branch_on(builder, last, then, otherwise)
+
+
+def is_logical(node: Node | None) -> bool:
+    """Tell whether a node is a short circuit."""
+    return node is not None and node.type == "binary_expression" and node.children[1].type in ("&&", "||")
+
+
+def operands(node: Node, belongs: Callable[[Node], bool]) -> list[Node | None]:
+    """Give the operands of a chain like ``a + b + c``, which the grammar nests to the left, from left to right."""
+    found = [node.child_by_field_name("right")]
+    left = node.child_by_field_name("left")
+    while left is not None and belongs(left):
+        found.append(left.child_by_field_name("right"))
+        left = left.child_by_field_name("left")
+    return [left, *reversed(found)]
 
 
 def _choose(builder: Builder, node: Node | None, arms: tuple[Callable[[], ir.Expression], ...]) -> ir.Expression:
@@ -46,7 +72,7 @@ def _choose(builder: Builder, node: Node | None, arms: tuple[Callable[[], ir.Exp
 
 def short_circuit(builder: Builder, node: Node) -> Typed:
     """Lower ``a && b`` and ``a || b``; blocks are needed only if `b` does something."""
-    if not has_effect(node.child_by_field_name("right")):
+    if not has_effect(node.child_by_field_name("right")) and len(operands(node, is_logical)) < LONG_CHAIN:
         left = value_of(builder, node.child_by_field_name("left"))
         right = value_of(builder, node.child_by_field_name("right"))
         return Typed(ir.Arithmetic(node.children[1].type, left, right))
@@ -71,11 +97,15 @@ def conditional(builder: Builder, node: Node) -> Typed:
 
 def has_effect(node: Node | None) -> bool:
     """Tell whether evaluating a node emits instructions, so that what was evaluated before must be kept."""
-    if node is None:
-        return False
-    if node.type in _EFFECTS or (node.type == "binary_expression" and node.children[1].type in ("&&", "||")):
-        return True
-    return any(has_effect(child) for child in node.named_children)
+    todo = [] if node is None else [node]
+    for _count in range(MAX_LOOK):
+        if not todo:
+            return False
+        inner = todo.pop()
+        if inner.type in _EFFECTS or is_logical(inner):
+            return True
+        todo += inner.named_children
+    return True
 
 
 _EFFECTS = frozenset({"call_expression", "assignment_expression", "update_expression", "conditional_expression"})

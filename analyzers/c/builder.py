@@ -152,8 +152,10 @@ class Builder:
                 f"The code is nested more than {MAX_DEPTH} levels deep at line {node.start_point[0] + 1}, "
                 "so the function was not analysed. Split it to have it analysed."
             )
-        yield
-        self.depth -= 1
+        try:
+            yield
+        finally:
+            self.depth -= 1
 
 
 def site_of(node: Node) -> ir.Site:
@@ -170,10 +172,10 @@ def addressed_names(body: Node) -> frozenset[str]:
         node = cursor.pop()
         if node.type == "pointer_expression" and node.children and node.children[0].type == "&":
             argument = node.child_by_field_name("argument")
-            while argument is not None and argument.type in _WRAPPERS:
-                argument = argument.child_by_field_name("argument") or (
-                    argument.named_children[0] if argument.named_children else None
-                )
+            for _level in range(MAX_DEPTH):
+                if argument is None or argument.type not in _WRAPPERS:
+                    break
+                argument = argument.child_by_field_name("argument") or next(iter(argument.named_children), None)
             if argument is not None and argument.type == "identifier":
                 found.add(text_of(argument))
         cursor.extend(node.named_children)

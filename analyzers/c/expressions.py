@@ -2,7 +2,7 @@
 
 from tree_sitter import Node
 
-from assay.analyzers.c.branches import conditional, has_effect, is_pointer, short_circuit
+from assay.analyzers.c.branches import LONG_CHAIN, conditional, has_effect, is_logical, is_pointer, short_circuit
 from assay.analyzers.c.builder import ONE, ZERO, Builder, ExpressionLowering, Typed, site_of
 from assay.analyzers.c.constants import parse_character, parse_integer, text_of
 from assay.analyzers.c.dispatch import evaluate, lower, lower_statement, opaque, value_of
@@ -86,11 +86,26 @@ def _cast(builder: Builder, node: Node) -> Typed:
 
 
 def _binary(builder: Builder, node: Node) -> Typed:
-    operator = node.children[1].type
-    if operator in ("&&", "||"):
+    if is_logical(node):
         return short_circuit(builder, node)
-    right_node = node.child_by_field_name("right")
-    left = lower(builder, node.child_by_field_name("left"))
+    chain = [node]
+    while (left_node := chain[-1].child_by_field_name("left")) is not None and _is_arithmetic(left_node):
+        chain.append(left_node)
+    result = lower(builder, left_node)
+    for number, part in enumerate(reversed(chain), 1):
+        result = _operate(builder, part, result)
+        if number % LONG_CHAIN == 0:
+            result = Typed(builder.keep(result.value), result.type)
+    return result
+
+
+def _is_arithmetic(node: Node) -> bool:
+    return node.type == "binary_expression" and not is_logical(node)
+
+
+def _operate(builder: Builder, node: Node, left: Typed) -> Typed:
+    """Lower a binary operation whose left operand is lowered already."""
+    operator, right_node = node.children[1].type, node.child_by_field_name("right")
     left_value = builder.keep(left.value) if has_effect(right_node) else left.value
     right = lower(builder, right_node)
     if operator in COMPARISONS:
@@ -144,8 +159,11 @@ def _update(builder: Builder, node: Node) -> Typed:
 
 
 def _comma(builder: Builder, node: Node) -> Typed:
-    evaluate(builder, node.child_by_field_name("left"))
-    return lower(builder, node.child_by_field_name("right"))
+    following: Node | None = node
+    while following is not None and following.type == "comma_expression":
+        evaluate(builder, following.child_by_field_name("left"))
+        following = following.child_by_field_name("right")
+    return lower(builder, following)
 
 
 def _sizeof(builder: Builder, node: Node) -> Typed:

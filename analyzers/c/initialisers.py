@@ -8,7 +8,7 @@ from assay.analyzers.c.builder import ZERO, Builder, Typed, site_of
 from assay.analyzers.c.constants import constant, text_of
 from assay.analyzers.c.dispatch import value_of
 from assay.analyzers.c.places import store
-from assay.analyzers.c.types import INT, Array, Record, Type, TypeTable, specifier_type
+from assay.analyzers.c.types import INT, MAX_NESTING, Array, Record, Type, TypeTable, specifier_type
 from assay.analyzers.races import ir
 
 MAX_ELEMENTS = 256
@@ -32,10 +32,10 @@ def compound_literal(builder: Builder, node: Node) -> Typed:
 
 
 def elements(
-    types: TypeTable, place: ir.Place, type_: Type, value: Node | None
+    types: TypeTable, place: ir.Place, type_: Type, value: Node | None, depth: int = 0
 ) -> Iterator[tuple[ir.Place, Type, Node]]:
     """Give the (place, type, expression) of each scalar that an initialiser sets."""
-    if value is None:
+    if value is None or depth > MAX_NESTING:
         return
     resolved = types.resolve(type_)
     if value.type != "initializer_list":
@@ -51,7 +51,7 @@ def elements(
             target, target_type, position = _designated(types, place, resolved, item, position)
             inner = item.child_by_field_name("value")
         if item.type != "comment":
-            yield from elements(types, target, target_type, inner)
+            yield from elements(types, target, target_type, inner, depth + 1)
             position += 1
 
 

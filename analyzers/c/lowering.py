@@ -75,19 +75,33 @@ def lower_tree(root: Node, budget: Budget) -> Lowered:
             values += _declare(unit, node)
     functions: dict[str, ir.Function] = {}
     skipped = _syntax_errors(root)
-    setup = Builder(unit, "", frozenset())
     for item, place in values:
-        for target, _type, value in elements(unit.types, place, item.type, item.value):
-            unit.initial.append((target, value_of(setup, value)))
+        try:
+            _initialise_global(unit, item, place)
+        except (LimitError, RecursionError) as error:
+            skipped.append((_too_deep(error, item.node), item.node.start_point[0]))
     for definition in definitions:
         budget.check()
         try:
             function = lower_function(unit, definition)
             functions[function.name] = function
-        except LimitError as error:
-            skipped.append((str(error), definition.start_point[0]))
+        except (LimitError, RecursionError) as error:
+            skipped.append((_too_deep(error, definition), definition.start_point[0]))
     program = ir.Program(functions, tuple(unit.initial), frozenset(unit.thread_local))
     return Lowered(program, tuple(skipped))
+
+
+def _initialise_global(unit: Unit, item: Declared, place: ir.Variable) -> None:
+    setup = Builder(unit, "", frozenset())
+    for target, _type, value in elements(unit.types, place, item.type, item.value):
+        unit.initial.append((target, value_of(setup, value)))
+
+
+def _too_deep(error: LimitError | RecursionError, node: Node) -> str:
+    """Say what was left out; how much recursion the interpreter allows depends on who called."""
+    if isinstance(error, LimitError):
+        return str(error)
+    return f"The code at line {node.start_point[0] + 1} is nested too deeply, so it was not analysed. Simplify it."
 
 
 _GROUPS = frozenset({"ERROR", "linkage_specification", "declaration_list", "preproc_if", "preproc_ifdef"})

@@ -75,16 +75,27 @@ def _initial_value(builder: Builder, symbol: Symbol, value: Node | None, node: N
 
 
 def _if(builder: Builder, node: Node) -> None:
-    then, otherwise, after = (builder.new_block() for _ in range(3))
-    branch_on(builder, node.child_by_field_name("condition"), then, otherwise)
-    builder.block = then
-    _body(builder, node.child_by_field_name("consequence"))
-    builder.finish(ir.Jump(after), otherwise)
-    alternative = node.child_by_field_name("alternative")
-    if alternative is not None:
-        for child in alternative.named_children if alternative.type == "else_clause" else [alternative]:
-            lower_statement(builder, child)
+    """Lower a whole chain of ``else if`` at once: it may be long without being deep."""
+    after = builder.new_block()
+    chained: Node | None = node
+    while chained is not None:
+        then, otherwise = builder.new_block(), builder.new_block()
+        branch_on(builder, chained.child_by_field_name("condition"), then, otherwise)
+        builder.block = then
+        _body(builder, chained.child_by_field_name("consequence"))
+        builder.finish(ir.Jump(after), otherwise)
+        chained = _alternative(builder, chained.child_by_field_name("alternative"))
     builder.finish(ir.Jump(after), after)
+
+
+def _alternative(builder: Builder, node: Node | None) -> Node | None:
+    """Give the ``if`` that an ``else`` consists of, or lower what else it is."""
+    parts = [] if node is None else node.named_children if node.type == "else_clause" else [node]
+    if len(parts) == 1 and parts[0].type == "if_statement":
+        return parts[0]
+    for part in parts:
+        lower_statement(builder, part)
+    return None
 
 
 def _body(builder: Builder, node: Node | None) -> None:

@@ -134,12 +134,10 @@ def is_synchronisation(type_: Type, table: TypeTable) -> bool:
 def is_atomic(type_: Type, table: TypeTable) -> bool:
     """Tell whether an object of this type is accessed atomically."""
     for _name in range(MAX_NESTING):
-        if not isinstance(type_, Scalar) or type_.name.startswith("atomic_"):
+        if not isinstance(type_, Scalar) or type_.name not in table.typedefs:
             break
-        if type_.name not in table.typedefs:
-            return False
         type_ = table.typedefs[type_.name]
-    return isinstance(type_, Atomic | Scalar)
+    return isinstance(type_, Atomic) or (isinstance(type_, Scalar) and type_.name.startswith("atomic_"))
 
 
 @frozen
