@@ -13,7 +13,7 @@ from assay.analyzers.races.state import Held
 from assay.analyzers.races.values import Key, Location, Symbol, fold
 
 Part = str | int | Symbol
-Known = tuple[Key | None, int]  # a symbol (None for none) plus a number
+Linear = tuple[Key | None, int]  # a symbol (None for none) plus a number
 Ticket = tuple[Location | None, int]  # the counter that handed a number out, and how far its numbers are apart
 _NO_TICKET: Ticket = (None, 0)
 
@@ -23,9 +23,10 @@ class Unifier:
     """A substitution from the right side's symbols (and pinned left ones) that makes two paths equal.
 
     The two sides are different threads: a symbol that is distinct for every instance never equals itself.
+    `right` and `left` are the substitution so far; `excluded` and `tickets` are those of `overlap`.
     """
 
-    right: dict[Key, tuple[Key | None, int]] = field(factory=dict)
+    right: dict[Key, Linear] = field(factory=dict)
     left: dict[Key, int] = field(factory=dict)
     excluded: Mapping[Key, set[int]] = field(factory=dict)
     tickets: Mapping[Key, Ticket] = field(factory=dict)
@@ -65,7 +66,7 @@ class Unifier:
         seen_left, seen_right = self._of_left(left), self._of_right(right)
         return seen_left is not None and seen_left == seen_right
 
-    def _of_left(self, part: int | Symbol) -> Known | None:
+    def _of_left(self, part: int | Symbol) -> Linear | None:
         if isinstance(part, int):
             return None, part
         if not part.fixed:
@@ -74,7 +75,7 @@ class Unifier:
             return None, self.left[part.key] + part.offset
         return self._term(part, self._of_left) if part.key[0] == "term" else (part.key, part.offset)
 
-    def _of_right(self, part: int | Symbol) -> Known | None:
+    def _of_right(self, part: int | Symbol) -> Linear | None:
         if isinstance(part, int):
             return None, part
         if not part.fixed:
@@ -87,7 +88,7 @@ class Unifier:
         found = self._of_left(Symbol(key))
         return None if found is None else (found[0], found[1] + offset + part.offset)
 
-    def _term(self, part: Symbol, known: Callable[[int | Symbol], Known | None]) -> Known | None:
+    def _term(self, part: Symbol, known: Callable[[int | Symbol], Linear | None]) -> Linear | None:
         """The same operation on equal operands gives the same number."""
         _kind, operator, *operands = part.key
         values = [known(operand) for operand in operands if isinstance(operand, int | Symbol)]
@@ -123,7 +124,10 @@ _EXCLUSIVE_MODES = ({Mode.EXCLUSIVE}, {Mode.EXCLUSIVE, Mode.SHARED}, {Mode.BEFOR
 
 
 def same_lock(left: Held, right: Held, unifier: Unifier) -> bool:
-    """Tell whether two held locks are one that keeps the two sides apart."""
+    """Tell whether two held locks are one that keeps the two sides apart: a common lock in Eraser's sense.
+
+    Readers share a lock with each other but not with a writer; ``BEFORE`` and ``AFTER`` one event exclude each other.
+    """
     if {left.mode, right.mode} not in _EXCLUSIVE_MODES:
         return False
     mine, other = left.lock, right.lock

@@ -1,4 +1,11 @@
-"""The race analysis from program to racing pairs: walk every thread until memory is stable, then compare."""
+"""The race analysis from program to racing pairs: walk every thread until memory is stable, then compare.
+
+An abstract interpretation: must-locksets on each path (Savage et al., "Eraser", 1997), threads with create and join
+(may-happen-in-parallel, as in Goblint's thread analyses), and a flow-insensitive memory that threads share, which is
+iterated to a fixed point.
+"""
+
+from collections.abc import Iterator
 
 from attrs import frozen
 
@@ -11,12 +18,12 @@ from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.interpreter import walk_thread
 from assay.analyzers.races.state import State
 
-MAX_ROUNDS = 6
+MAX_ROUNDS = 6  # over the whole program
 
 
 @frozen
 class Analysis:
-    """The racing pairs, the engine that knows the threads, and what was left out."""
+    """The racing pairs, the engine that knows the threads, and what was left out, each as a sentence."""
 
     races: tuple[Racing, ...]
     engine: Engine
@@ -24,7 +31,7 @@ class Analysis:
 
 
 def analyse(program: ir.Program, budget: Budget) -> Analysis:
-    """Find the data races of a program."""
+    """Find the data races of a program; raise `CancelledError` or `DeadlineError` from `budget`."""
     program = with_entry(program)
     engine = Engine(program, budget)
     limits: list[str] = []
@@ -40,22 +47,30 @@ def analyse(program: ir.Program, budget: Budget) -> Analysis:
             break
         if engine.settled():
             break
+    else:
+        limits.append(
+            f"The values that threads exchange had not settled after {MAX_ROUNDS} rounds of the race analysis, "
+            "so races may be missing from its result. Split the file, or check its parts on their own."
+        )
     return Analysis(tuple(Detector(engine).races()), engine, (*limits, *sorted(engine.limits)))
 
 
 def _initialise(engine: Engine) -> None:
-    function = ir.Function("", (), (ir.Block(),), ir.Site(0, 0, 0, 0))
-    frame = Frame(function, 0, Walk(-1, "", True, 0), 0)
-    run = Evaluator(engine, frame, State())
+    run = _before_threads(engine, ir.Function("", (), (ir.Block(),), ir.Site(0, 0, 0, 0)))
     for place, expression in engine.program.initial:
         for location in run.locations(place):
             engine.memory.set_initial(location, run.value(expression))
 
 
+def _before_threads(engine: Engine, function: ir.Function) -> Evaluator:
+    """Evaluate where no thread runs yet; no access there is recorded."""
+    return Evaluator(engine, Frame(function, 0, Walk(-1, "", True, 0), 0), State())
+
+
 def _run(engine: Engine) -> None:
     entry = engine.program.functions[engine.program.entry]
     main = engine.threads.find(("main",)) or engine.threads.add(("main",), 0, entry.name, None, "")
-    run = Evaluator(engine, Frame(entry, 0, Walk(-1, "", True, 0), 0), State())
+    run = _before_threads(engine, entry)
     arguments = [
         run.value(ir.Unknown(ir.Site(entry.site.line, 0, index, 0))) for index, _ in enumerate(entry.parameters)
     ]
@@ -63,12 +78,14 @@ def _run(engine: Engine) -> None:
 
 
 def _spawns(program: ir.Program) -> bool:
-    return any(
-        isinstance(instruction, ir.Spawn)
-        for function in program.functions.values()
-        for block in function.blocks
-        for instruction in block.instructions
-    )
+    return any(isinstance(instruction, ir.Spawn) for _function, instruction in _instructions(program))
+
+
+def _instructions(program: ir.Program) -> Iterator[tuple[ir.Function, ir.Instruction]]:
+    for function in program.functions.values():
+        for block in function.blocks:
+            for instruction in block.instructions:
+                yield function, instruction
 
 
 def with_entry(program: ir.Program) -> ir.Program:
@@ -97,12 +114,10 @@ def _mentioned(program: ir.Program) -> tuple[set[str], set[str]]:
     """Name the functions that the program itself calls or passes on, and those that start threads."""
     mentioned: set[str] = set()
     spawning: set[str] = set()
-    for function in program.functions.values():
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, ir.Spawn):
-                    spawning.add(function.name)
-                mentioned |= _names(instruction)
+    for function, instruction in _instructions(program):
+        if isinstance(instruction, ir.Spawn):
+            spawning.add(function.name)
+        mentioned |= _names(instruction)
     return mentioned, spawning
 
 

@@ -1,4 +1,7 @@
-"""Compare the accesses of all threads pairwise: overlap, at least one write, parallel, no common lock."""
+"""Compare the accesses of all threads pairwise: overlap, at least one write, parallel, no common lock.
+
+That is a data race as C11 5.1.2.4 has it, with locks and create/join for the happens-before relation.
+"""
 
 from collections import defaultdict
 from itertools import combinations_with_replacement
@@ -8,7 +11,7 @@ from assay.analyzers.races.aliasing import overlap, same_lock
 from assay.analyzers.races.engine import Access, Engine
 from assay.analyzers.races.values import Base
 
-MAX_ACCESSES = 600
+MAX_ACCESSES = 600  # of one object; pairs grow with the square
 
 
 class Racing(NamedTuple):
@@ -50,6 +53,11 @@ class Detector:
 
     def _among(self, accesses: list[tuple[int, Access]]) -> list[Racing]:
         found = []
+        if len(accesses) > MAX_ACCESSES:
+            self.engine.limits.add(
+                f"An object is accessed in more than {MAX_ACCESSES} ways; only the first {MAX_ACCESSES} were compared. "
+                "Check smaller files."
+            )
         for (walk, one), (other_walk, other) in combinations_with_replacement(accesses[:MAX_ACCESSES], 2):
             if not (one.write or other.write) or (one.atomic and other.atomic):
                 continue

@@ -34,7 +34,11 @@ class Access(NamedTuple):
 
 @define(eq=False)
 class Walk:
-    """One abstract execution of a thread's function; threads that do the same share it."""
+    """One abstract execution of a thread's function; threads that do the same share it.
+
+    `initial` marks the one of the initial thread and `thread` is the thread it was first made for; `spawns` tells that
+    it starts threads, `leaked` is the running set it leaves behind at its end.
+    """
 
     number: int
     function: str
@@ -47,7 +51,10 @@ class Walk:
 
 @define(eq=False)
 class Frame:
-    """One activation of a function; `effects` tells that its result cannot be re-used for another call."""
+    """One activation of a function, `depth` calls deep.
+
+    `context` numbers how it was reached; `effects` tells that its result cannot be re-used for another call.
+    """
 
     function: ir.Function
     context: int
@@ -66,12 +73,21 @@ class Frame:
         return count
 
 
-Exit = tuple[Locks, int, Value]
+Exit = tuple[Locks, int, Value]  # at a return: the lockset, the running set and the value returned
 
 
 @define(eq=False)
 class Engine:
-    """Everything an analysis accumulates."""
+    """Everything an analysis accumulates.
+
+    Kept from round to round: `memory`, `threads`, `walks` (by key in `walk_of`), `contexts` and the walk that is the
+    `owner` of each, and what a round established for the next one: the variables `rejected` as hand-made locks, the
+    globals that are `exclusive` to one thread, the `latches`.
+
+    Of one round: the `stores` to each variable while threads run and the `early` ones before, the `counters` that
+    symbols were read from, the symbols `watched` because they were read from a latch, the `results` of calls without
+    effects, the walks `visited`, the symbols `created`, the `steps`.  `limits` says what was cut off in any of them.
+    """
 
     program: ir.Program
     budget: Budget

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
-from assay.analyzers.races.state import Locks
+from assay.analyzers.races.state import ATOMIC_LOCK, Locks
 from assay.analyzers.races.values import Location
 
 
@@ -57,11 +57,11 @@ def is_lock(stores: Iterable[Store]) -> bool:
 
 
 def exclusive(stores: list[Store]) -> bool:
-    """Tell whether stores happen under one common lock, or all atomically."""
-    sections = [frozenset(held.lock for held in store.locks if held.excludes) for store in stores if not store.atomic]
-    if len(sections) < len(stores):
-        return all(any(lock.base.name.startswith("<") for lock in section) for section in sections)
-    return bool(sections and frozenset.intersection(*sections))
+    """Tell whether stores happen under one common lock, or all atomically (in a step or in an atomic section)."""
+    locksets = [frozenset(held.lock for held in store.locks if held.excludes) for store in stores if not store.atomic]
+    if len(locksets) < len(stores):
+        return all(ATOMIC_LOCK.lock in lockset for lockset in locksets)
+    return bool(locksets and frozenset.intersection(*locksets))
 
 
 def rejected(stores: Mapping[Location, list[Store]]) -> frozenset[Location]:

@@ -8,7 +8,7 @@ from assay.analyzers.races.engine import MAX_CALL_DEPTH, Engine, Exit, Frame, Wa
 from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.graph import graph
 from assay.analyzers.races.refine import assume
-from assay.analyzers.races.state import Held, State, StateKey, merge
+from assay.analyzers.races.state import ATOMIC_LOCK, State, StateKey, merge
 from assay.analyzers.races.threads import MAIN, Thread
 from assay.analyzers.races.values import (
     TOP,
@@ -28,7 +28,6 @@ from assay.analyzers.races.values import (
 
 MAX_DISJUNCTS = 16
 MAX_COPIES = 4
-ATOMIC_LOCK = Held(Location(Base("global", "<atomic section>")))
 
 Exits = dict[StateKey, tuple[State, Value]]
 

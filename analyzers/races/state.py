@@ -1,10 +1,11 @@
 """What is known at one point of one thread: registers, memory facts, held locks and running threads."""
 
+from collections.abc import Hashable
 from typing import NamedTuple, TypeVar
 
 from attrs import define, field
 
-from assay.analyzers.races.ir import Mode
+from assay.analyzers.races.ir import ATOMIC_SECTION, Mode
 from assay.analyzers.races.values import (
     NOTHING,
     UNKNOWN,
@@ -20,8 +21,7 @@ from assay.analyzers.races.values import (
     value,
 )
 
-T = TypeVar("T")
-K = TypeVar("K")
+K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
@@ -40,8 +40,14 @@ class Held(NamedTuple):
         """Tell whether holding this keeps other threads out."""
         return self.mode in (Mode.EXCLUSIVE, Mode.SHARED)
 
+    @property
+    def is_atomic_section(self) -> bool:
+        """Tell whether this is the lock that every atomic section holds."""
+        return self.lock.base.name == ATOMIC_SECTION
 
-Locks = frozenset[Held]
+
+ATOMIC_LOCK = Held(Location(Base("global", ATOMIC_SECTION)))
+Locks = frozenset[Held]  # a must-lockset (Savage et al., "Eraser", 1997)
 NO_LOCKS: Locks = frozenset()
 StateKey = tuple[Locks, int, frozenset[Key]]
 Known = int | frozenset[int]  # the number a symbol is, or the numbers it is not
@@ -126,7 +132,7 @@ class State:
                 del self.pending[key]
 
 
-def _age_values(table: dict[T, Value], key: Key) -> None:
+def _age_values(table: dict[K, Value], key: Key) -> None:
     stale = [name for name, what in table.items() if any(mentions(atom, key) for atom in what)]
     for name in stale:
         table[name] = value(age(atom, key) if mentions(atom, key) else atom for atom in table[name])
@@ -140,8 +146,8 @@ def merge(old: State, new: State, widen: Key | None) -> bool:
     changed = old.key != new.key
     old.locks &= new.locks
     old.running |= new.running
-    changed |= _merge_registers(old, new, widen)
-    changed |= _merge_facts(old, new, widen)
+    changed |= _merge_values(old.registers, new.registers, widen)
+    changed |= _merge_values(old.facts, new.facts, widen)
     changed |= _keep_equal(old.known, new.known) | _keep_equal(old.pending, new.pending)
     for name, count in new.counts.items():
         if count > old.counts.get(name, 0):
@@ -152,17 +158,18 @@ def merge(old: State, new: State, widen: Key | None) -> bool:
     return changed
 
 
-def _merge_registers(old: State, new: State, widen: Key | None) -> bool:
+def _merge_values(old: dict[K, Value], new: dict[K, Value], widen: Key | None) -> bool:
+    """Join tables in place; what only one side knows is forgotten."""
     changed = False
-    for name, mine in list(old.registers.items()):
-        other = new.registers.get(name)
+    for name, mine in list(old.items()):
+        other = new.get(name)
         if other is None:
-            del old.registers[name]
+            del old[name]
             changed = True
-        elif other != mine and not other <= mine:
+        elif not other <= mine:
             joined = join(mine, other) if widen is None else _widened(mine, other, (*widen, name))
             if joined != mine:
-                old.registers[name] = joined
+                old[name] = joined
                 changed = True
     return changed
 
@@ -176,21 +183,6 @@ def _widened(mine: Value, other: Value, key: Key) -> Value:
     if numbers - {UNKNOWN} and all(isinstance(atom, int | Symbol) for atom in both):
         return frozenset((symbol,))
     return value(both.difference(numbers) | {symbol})
-
-
-def _merge_facts(old: State, new: State, widen: Key | None) -> bool:
-    changed = False
-    for place, mine in list(old.facts.items()):
-        other = new.facts.get(place)
-        if other is None:
-            del old.facts[place]
-            changed = True
-        elif not other <= mine:
-            joined = join(mine, other) if widen is None else _widened(mine, other, (*widen, place))
-            if joined != mine:
-                old.facts[place] = joined
-                changed = True
-    return changed
 
 
 def _keep_equal(old: dict[K, V], new: dict[K, V]) -> bool:

@@ -1,4 +1,4 @@
-"""Thread instances, and which of them may run in parallel.
+"""Thread instances, and which of them may happen in parallel.
 
 A thread is one execution of a spawn site on one path; a site that a loop executes again and again is one
 thread marked `many`.  Parallelism follows from create and join alone: a parent's access is parallel to a child
@@ -17,7 +17,9 @@ MAIN = 0
 class Thread:
     """One thread: `bit` stands for it in running sets; `born` is its parent's running set at creation.
 
-    `walks` are the abstract executions of its function, `repeated` those that several instances share.
+    `walks` are the abstract executions of its function, `repeated` those that several instances share; `leaked` is the
+    running set it leaves behind at its end; `loop` and `handles` say around which loop it was started and in which
+    objects its handles lie.
     """
 
     number: int
@@ -41,7 +43,10 @@ class Thread:
 
 @define
 class Threads:
-    """All threads of the program; number 0 is the initial one."""
+    """All threads of the program; number 0 is the initial one.
+
+    `excluded` holds, for each symbol that is distinct for every instance, the numbers it is known not to be.
+    """
 
     all: list[Thread] = field(factory=list)
     by_key: dict[Key, Thread] = field(factory=dict)

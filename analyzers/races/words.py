@@ -48,7 +48,7 @@ def location(place: Location) -> str:
 
 def lock(held: Held) -> str:
     """Name a lock."""
-    name = "the atomic section" if held.lock.base.name.startswith("<") else f"`{location(held.lock)}`"
+    name = "the atomic section" if held.is_atomic_section else f"`{location(held.lock)}`"
     if held.flag:
         return f"the hand-made lock {name}"
     return f"{name} (shared)" if held.mode is Mode.SHARED else name
