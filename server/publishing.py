@@ -10,8 +10,8 @@ from pathlib import Path
 
 from attrs import define, field
 
-from assay.server.results import Result, Results
 from assay.server.editor import Editor
+from assay.server.results import Result, Results
 from assay.server.schedule import Priority
 
 REFRESH_DELAY = 0.2
