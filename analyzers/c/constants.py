@@ -8,21 +8,11 @@ from collections.abc import Callable, Mapping
 
 from tree_sitter import Node
 
+from assay.analyzers.races.values import fold
+
 MAX_DEPTH = 60
 MAX_VALUE = 1 << 64
 
-_BINARY: dict[str, Callable[[int, int], int]] = {
-    "+": operators.add,
-    "-": operators.sub,
-    "*": operators.mul,
-    "&": operators.and_,
-    "|": operators.or_,
-    "^": operators.xor,
-    "/": lambda one, other: int(operators.truediv(one, other)) if abs(one) < 1 << 50 else one // other,
-    "%": lambda one, other: abs(one) % abs(other) * (-1 if one < 0 else 1),
-    "<<": lambda one, other: one << other if 0 <= other < 64 else 0,
-    ">>": lambda one, other: one >> other if 0 <= other < 64 else 0,
-}
 _UNARY: dict[str, Callable[[int], int]] = {
     "-": operators.neg,
     "+": operators.pos,
@@ -60,14 +50,10 @@ def constant(node: Node | None, names: Mapping[str, int], depth: int = 0) -> int
 def _binary(node: Node, names: Mapping[str, int], depth: int) -> int | None:
     left = constant(node.child_by_field_name("left"), names, depth + 1)
     right = constant(node.child_by_field_name("right"), names, depth + 1)
-    apply = _BINARY.get(node.children[1].type)
-    if left is None or right is None or apply is None:
+    if left is None or right is None:
         return None
-    try:
-        value = apply(left, right)
-    except ZeroDivisionError:
-        return None
-    return value if abs(value) < MAX_VALUE else None
+    value = fold(node.children[1].type, left, right)
+    return value if isinstance(value, int) and abs(value) < MAX_VALUE else None
 
 
 def text_of(node: Node | None) -> str:

@@ -1,12 +1,11 @@
 """The race warnings as a feature: light to import, heavy only when a document is checked."""
 
 from collections.abc import Iterable
-from functools import partial
-from importlib import resources
 from pathlib import Path
 
 from assay.analyzers.findings import Finding, Severity, Skipped, Span
-from assay.features.feature import Context, Document, Offer, Outcome, Rule
+from assay.features.feature import Context, Document, Offer, Outcome
+from assay.features.rules import rules_of
 
 _RULES = {
     "race/lost-update": ("Two threads change a variable from its old value; one update can vanish.", Severity.WARNING),
@@ -18,22 +17,15 @@ _RULES = {
 }
 
 
-def _page(code: str) -> str:
-    name = code.replace("/", "-") + ".md"
-    return resources.files("assay.features.races").joinpath("pages", name).read_text(encoding="utf-8")
-
-
 class RaceWarnings:
     """Static data-race detection for C programs."""
 
     name = "races"
     languages = frozenset({"c"})
-    rules = tuple(Rule(code, text, severity, partial(_page, code)) for code, (text, severity) in _RULES.items())
+    rules = rules_of("assay.features.races", _RULES)
 
     def check(self, document: Document, context: Context) -> Iterable[Finding | Skipped]:
         """Analyse the document and the local headers it includes."""
-        if not context.settings.races.enabled:
-            return
         from assay.analyzers.c.races import find_races
         from assay.features.races.findings import finding
 

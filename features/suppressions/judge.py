@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
-from functools import partial
-from importlib import resources
 
 from attrs import frozen
 
@@ -18,7 +16,7 @@ from assay.analyzers.findings import (
     Verification,
     VerificationResult,
 )
-from assay.features.feature import Rule
+from assay.features.rules import rules_of
 from assay.features.suppressions.parse import FILE_LEVEL_LINES, Suppression
 
 WITHOUT_REASON = "assay/suppression-without-reason"
@@ -32,12 +30,7 @@ _SUMMARIES = {
 }
 
 
-def _page(code: str) -> str:
-    name = code.replace("/", "-") + ".md"
-    return resources.files("assay.features.suppressions").joinpath("pages", name).read_text(encoding="utf-8")
-
-
-RULES = tuple(Rule(code, text, severity, partial(_page, code)) for code, (text, severity) in _SUMMARIES.items())
+RULES = rules_of("assay.features.suppressions", _SUMMARIES)
 
 
 @frozen

@@ -1,0 +1,20 @@
+"""Rules from a feature's table: each with one sentence, a severity, and a page of documentation in its package."""
+
+from collections.abc import Mapping
+from functools import partial
+from importlib import resources
+
+from assay.analyzers.findings import Severity
+from assay.features.feature import Rule
+
+
+def rules_of(package: str, table: Mapping[str, tuple[str, Severity]]) -> tuple[Rule, ...]:
+    """Make the rules of `table` (code to summary and severity); `race/x` has its page in ``pages/race-x.md``."""
+    return tuple(
+        Rule(code, summary, severity, partial(_page, package, code)) for code, (summary, severity) in table.items()
+    )
+
+
+def _page(package: str, code: str) -> str:
+    name = code.replace("/", "-") + ".md"
+    return resources.files(package).joinpath("pages", name).read_text(encoding="utf-8")
