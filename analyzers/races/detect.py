@@ -61,6 +61,7 @@ class Detector:
         for (walk, one), (other_walk, other) in combinations_with_replacement(accesses[:MAX_ACCESSES], 2):
             if not (one.write or other.write) or (one.atomic and other.atomic):
                 continue
+            self.engine.budget.check()
             pair = self._parallel(walk, one.running, other_walk, other.running)
             if pair is not None and self._unordered(walk, one, other_walk, other):
                 found.append(Racing(one, other, *pair))

@@ -188,7 +188,7 @@ class Engine:
     def step(self) -> None:
         """Count work; raise when it is too much or no longer wanted."""
         self.steps += 1
-        if self.steps & 255 == 0:
+        if self.steps & 15 == 0:
             self.budget.check()
         if self.steps > MAX_STEPS:
             raise LimitError(

@@ -1,0 +1,29 @@
+"""How soon an analysis notices that it must stop."""
+
+import itertools
+
+from assay.analyzers.budget import Budget
+from assay.analyzers.c.races import find_races
+
+ACCESSES = 60
+PROGRAM = """
+#include <pthread.h>
+int n;
+void *work(void *unused) {
+%s
+    return 0;
+}
+int main(void) {
+    pthread_t one, two;
+    pthread_create(&one, 0, work, 0);
+    pthread_create(&two, 0, work, 0);
+    return 0;
+}
+""" % "\n".join(["    n = 1;"] * ACCESSES)
+
+
+def test_each_comparison_of_two_accesses_asks_whether_to_stop() -> None:
+    asked = itertools.count()
+    budget = Budget(cancelled=lambda: next(asked) < 0)
+    assert find_races(PROGRAM, None, lambda path: None, (), (), budget).races
+    assert next(asked) > ACCESSES * (ACCESSES + 1) / 2
