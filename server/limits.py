@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sys
+from contextlib import suppress
 
 MAX_MEMORY = 450 * 1024 * 1024
 """Bytes of data that one analysis process may hold."""
@@ -41,9 +42,10 @@ def bound_memory() -> None:
     """Turn running out of memory into a `MemoryError` in here, before it becomes everybody's problem."""
     try:
         import resource
-    except ImportError:  # not on Windows
+    except ImportError:  # not on Windows; the deadline still holds
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     limit = MAX_MEMORY if hard == resource.RLIM_INFINITY else min(MAX_MEMORY, hard)
     if soft == resource.RLIM_INFINITY or soft > limit:
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+        with suppress(ValueError, OSError):  # where the system refuses a limit, the deadline still holds
+            resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))

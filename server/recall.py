@@ -4,13 +4,12 @@ The cache is that of ``assay check``: a file that was checked in the shell opens
 the other way round.
 """
 
-import json
 import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from attrs import define, evolve
+from attrs import define
 
 from assay.features.feature import Context, Document
 from assay.features.pipeline import Report
@@ -49,13 +48,11 @@ class Recall:
 
     def _key(self, document: Document, path: Path, context: Context) -> bytes:
         """Give the key under which ``assay check`` stores the same result."""
-        from assay.features.codec import converter
-        from assay.server.cache import digest, key_of
         from assay.server.fingerprint import fingerprint
+        from assay.server.keys import report_key
 
         self._code = self._code or fingerprint()
-        settings = json.dumps(converter().unstructure(evolve(context.settings, exclude=())), sort_keys=True)
-        return key_of(self._code, digest(settings), document.language, str(path), digest(document.text))
+        return report_key(self._code, context.settings, document.language, path, document.text)
 
     def _get(self, key: bytes, context: Context) -> Report | None:
         from assay.server.cache import Cache, default_folder, digest

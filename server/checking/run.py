@@ -2,23 +2,23 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 
-from attrs import Factory, define, evolve, field, frozen
+from attrs import Factory, define, field, frozen
 
 from assay.analyzers.errors import AssayError, UnreadableError
 from assay.analyzers.findings import Skipped
-from assay.features.codec import converter, decode
+from assay.features.codec import decode
 from assay.features.feature import Document
 from assay.features.pipeline import Report
 from assay.features.settings import Settings
-from assay.server.cache import Cache, digest, key_of
+from assay.server.cache import Cache, digest
 from assay.server.checking.pool import Pool
 from assay.server.checking.worker import Answer, Job
 from assay.server.configuration import Configurations
 from assay.server.discovery import SkippedPath, Target
 from assay.server.fingerprint import fingerprint
+from assay.server.keys import report_key
 from assay.server.sources import NotTextError, read_neighbour, read_source, too_large
 from assay.server.sources import decode as decode_text
 
@@ -101,8 +101,7 @@ class Checker:
     def _look_up(self, number: int, target: Target, settings: Settings, text: str) -> Report | None:
         if self.cache is None:
             return None
-        parts = (self._code, settings_digest(settings), target.language, str(target.path), digest(text))
-        key = self._keys[number] = key_of(*parts)
+        key = self._keys[number] = report_key(self._code, settings, target.language, target.path, text)
         limit = settings.max_file_size
         return self.cache.get(key, lambda path: self._digest_of(path, limit))
 
@@ -122,12 +121,6 @@ class Checker:
         if self.cache is not None and not report.partial:
             self.cache.put(self._keys[answer.number], report, answer.dependencies)
         self._done[answer.number] = CheckedFile(one.target.path, one.target.shown, report, text=text)
-
-
-@cache
-def settings_digest(settings: Settings) -> str:
-    """Name the settings a report depends on: all but those that only choose files."""
-    return digest(json.dumps(converter().unstructure(evolve(settings, exclude=())), sort_keys=True))
 
 
 def _text(one: Input, limit: int) -> str:

@@ -20,10 +20,8 @@ from assay.features.feature import Context, Document
 from assay.features.pipeline import check
 from assay.features.settings import Settings
 from assay.server.cache import digest
+from assay.server.limits import bound_memory, die_with_parent
 from assay.server.sources import read_neighbour
-
-MEMORY_BYTES = 450_000_000
-_PR_SET_PDEATHSIG = 1
 
 
 @frozen
@@ -89,29 +87,10 @@ def answer(job: Job) -> Answer:
 def confine(debug: bool) -> None:
     """Bound memory, keep quiet unless debugging, and end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _limit_memory()
-    _end_with_parent()
+    bound_memory()
+    die_with_parent()
     if not debug:
         quiet = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(quiet, stream)
         sys.stdout = sys.stderr = os.fdopen(quiet, "w", encoding="utf-8", errors="replace")
-
-
-def _limit_memory() -> None:
-    """Linux counts every private writable page here; where a limit is not supported the deadline still holds."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
-
-
-def _end_with_parent() -> None:
-    if sys.platform != "linux":
-        return
-    import ctypes
-
-    parent = os.getppid()
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)
