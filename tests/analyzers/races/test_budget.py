@@ -6,11 +6,12 @@ from assay.analyzers.budget import Budget
 from assay.analyzers.c.races import find_races
 
 ACCESSES = 60
-PROGRAM = """
+HEAD = """
 #include <pthread.h>
 int n;
 void *work(void *unused) {
-%s
+"""
+TAIL = """
     return 0;
 }
 int main(void) {
@@ -19,11 +20,12 @@ int main(void) {
     pthread_create(&two, 0, work, 0);
     return 0;
 }
-""" % "\n".join(["    n = 1;"] * ACCESSES)
+"""
 
 
 def test_each_comparison_of_two_accesses_asks_whether_to_stop() -> None:
+    program = HEAD + "    n = 1;\n" * ACCESSES + TAIL
     asked = itertools.count()
     budget = Budget(cancelled=lambda: next(asked) < 0)
-    assert find_races(PROGRAM, None, lambda path: None, (), (), budget).races
+    assert find_races(program, None, lambda path: None, (), (), budget).races
     assert next(asked) > ACCESSES * (ACCESSES + 1) / 2
