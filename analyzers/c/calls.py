@@ -107,6 +107,12 @@ def _join(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     return Typed(ZERO)
 
 
+def _try_join(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    register = builder.temporary()
+    builder.emit(ir.Join(_argument(builder, nodes, 0), register))
+    return Typed(ir.Register(register))
+
+
 def _uses(builder: Builder, node: Node, register: str) -> bool:
     """Tell whether an expression mentions the counter of a loop."""
     if node.type == "identifier":
@@ -300,6 +306,7 @@ _TABLES = (
     (library.AWAIT, _await),
     (library.SPAWN, _spawn),
     (library.JOIN, _join),
+    (library.TRY_JOIN, _try_join),
     (library.ONCE, _once),
     (library.STOP, _stop),
     (library.ASSUME, _assume),

@@ -61,7 +61,8 @@ AWAIT = frozenset(
 
 # name -> (handle, function, first argument of the thread)
 SPAWN: dict[str, tuple[int, int, int]] = {"pthread_create": (0, 2, 3), "thrd_create": (0, 1, 2)}
-JOIN = frozenset({"pthread_join", "thrd_join", "pthread_timedjoin_np", "pthread_clockjoin_np", "pthread_tryjoin_np"})
+JOIN = frozenset({"pthread_join", "thrd_join"})
+TRY_JOIN = frozenset({"pthread_timedjoin_np", "pthread_clockjoin_np", "pthread_tryjoin_np"})
 ONCE = frozenset({"pthread_once", "call_once"})
 
 STOP = frozenset(

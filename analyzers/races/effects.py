@@ -25,6 +25,7 @@ from assay.analyzers.races.values import (
 
 SINGLE_COPIES = 3
 MAX_STORES = 64
+EBUSY = 16
 
 
 class Effects:
@@ -59,7 +60,7 @@ class Effects:
             case ir.Exchange():
                 self._exchange(run, instruction)
             case ir.Join():
-                self._join(run, instruction)
+                return self._join(run, instruction)
             case ir.JoinAll():
                 self._join_all(run, instruction)
             case ir.Allocate():
@@ -175,13 +176,25 @@ class Effects:
             self.engine.record(self.frame, run.state, location, instruction.site, False, instruction.atomic)
             self.engine.record(self.frame, run.state, location, instruction.site, True, instruction.atomic)
             old = join(old, run.peek(location, instruction.site)) if old else run.peek(location, instruction.site)
+        if instruction.atomic and len(locations) == 1 and self._shared(run.state, locations[0]):
+            old = run.state.facts[locations[0]] = run.fresh("load", instruction.site)
         old = old or TOP
-        new = run._arithmetic(instruction.op, old, operand)
+        new = run.arithmetic(instruction.op, old, operand)
         for location in locations:
             self.store(run.state, location, new, strong=len(locations) == 1, atomic=instruction.atomic)
+            if not self.engine.lasting(self.frame, run.state, location.base):
+                self._forget_shared(run.state, location)
         for register, what in ((instruction.old, old), (instruction.new, new)):
             if register:
                 run.state.registers[register] = what
+
+    def _shared(self, state: State, location: Location) -> bool:
+        """Tell whether other threads can change a precise place between two instructions."""
+        return location.precise and location.base not in state.private and not self.engine.alone(self.frame, state)
+
+    def _forget_shared(self, state: State, location: Location) -> None:
+        if location.base not in state.private:
+            state.facts.pop(location, None)
 
     def _copy(self, run: Evaluator, instruction: ir.Copy) -> None:
         sources, targets = run.locations(instruction.source), run.locations(instruction.target)
@@ -349,13 +362,20 @@ class Effects:
 
     # ------------------------------------------------------------------------------------- threads and objects
 
-    def _join(self, run: Evaluator, instruction: ir.Join) -> None:
+    def _join(self, run: Evaluator, instruction: ir.Join) -> list[State]:
+        others: list[State] = []
+        if instruction.result:
+            waiting = run.state.copy()
+            waiting.registers[instruction.result] = frozenset((EBUSY,))
+            run.state.registers[instruction.result] = frozenset((0,))
+            others = [waiting]
         threads = self.engine.threads
         handles = run.value(instruction.handle)
         awaited = [threads.all[atom.thread] for atom in handles if isinstance(atom, ThreadValue)]
         running = [thread for thread in awaited if run.state.running & thread.bit]
         if len(running) == 1 and not running[0].many:
             run.state.running = threads.after_join(run.state.running, running[0])
+        return [run.state, *others]
 
     def _join_all(self, run: Evaluator, instruction: ir.JoinAll) -> None:
         bases = {atom.base for atom in run.value(instruction.handles) if isinstance(atom, Location)}

@@ -66,7 +66,7 @@ class Evaluator:
             case ir.Compare():
                 return self._compare(expression.op, self.value(expression.left), self.value(expression.right))
             case ir.Arithmetic():
-                return self._arithmetic(expression.op, self.value(expression.left), self.value(expression.right))
+                return self.arithmetic(expression.op, self.value(expression.left), self.value(expression.right))
             case ir.Not():
                 return self._not(self.value(expression.operand))
             case ir.FunctionName():
@@ -146,7 +146,8 @@ class Evaluator:
             return self._compare_atoms("==", atom, 0)
         return ZERO
 
-    def _arithmetic(self, op: str, left: Value, right: Value) -> Value:
+    def arithmetic(self, op: str, left: Value, right: Value) -> Value:
+        """Compute with two values."""
         if op in ("&&", "||"):
             return _logical(op, left, right)
         if len(left) * len(right) > 16:

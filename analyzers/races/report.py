@@ -123,6 +123,10 @@ def _protection(access: Access) -> int:
     return sum(held.excludes for held in access.locks)
 
 
+def _locks(access: Access) -> set[Location]:
+    return {held.lock for held in access.locks if held.excludes}
+
+
 def _side(access: Access, update: bool, source: words.Source) -> Side:
     role = "update" if update else "write" if access.write else "read"
     return Side(f"atomic {role}" if access.atomic else role, access.site, access.function, words.holds(access, source))
@@ -142,7 +146,7 @@ def _kind(racing: Racing, update: bool, creator: Access | None) -> Kind:
     one, other = racing.one, racing.other
     if one.atomic != other.atomic:
         return Kind.MIXED_ATOMIC
-    if _protection(one) and _protection(other):
+    if _protection(one) and _protection(other) and not _locks(one) & _locks(other):
         return Kind.WRONG_LOCK
     if creator is not None and not _protection(creator) and not creator.write:
         return Kind.MISSING_JOIN

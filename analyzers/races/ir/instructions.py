@@ -153,9 +153,14 @@ class Spawn:
 
 @frozen(eq=False)
 class Join:
-    """Wait for the thread with this handle."""
+    """Wait for the thread with this handle.
+
+    With `result` the attempt may fail: the register becomes 0 where the thread was joined and another value
+    where it was not.
+    """
 
     handle: Expression
+    result: str = ""
 
 
 @frozen(eq=False)
