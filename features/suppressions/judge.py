@@ -1,8 +1,8 @@
 """Apply suppressions to findings, and report the suppressions that are wrong themselves."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
-from fnmatch import fnmatchcase
 
 from attrs import frozen
 
@@ -17,7 +17,7 @@ from assay.analyzers.findings import (
     VerificationResult,
 )
 from assay.features.rules import rules_of
-from assay.features.suppressions.parse import FILE_LEVEL_LINES, Suppression
+from assay.features.suppressions.parse import FILE_LEVEL_LINES, Suppression, matches
 
 WITHOUT_REASON = "assay/suppression-without-reason"
 UNUSED = "assay/unused-suppression"
@@ -53,21 +53,39 @@ def judge(
     `known` holds every code a comment may name.  `expected` tells whether a code was looked for at all: a
     suppression of a rule that was switched off, or cut short, is not called unused.
     """
-    used: set[tuple[int, str]] = set()
+    used: dict[int, set[str]] = defaultdict(set)
     kept: list[Finding] = []
     total = 0
+    near = _by_line(suppressions)
     for finding in findings:
         total += 1
-        hits = {(n, pattern) for n, one in enumerate(suppressions) for pattern in one.silences(finding)}
-        used |= hits
+        hits = {n: patterns for n in near(finding) if (patterns := suppressions[n].silences(finding))}
+        for number, patterns in hits.items():
+            used[number].update(patterns)
         if not hits:
             kept.append(finding)
     complaints = [
         complaint
         for number, suppression in enumerate(suppressions)
-        for complaint in _complaints(suppression, {p for n, p in used if n == number}, known, expected)
+        for complaint in _complaints(suppression, used[number], known, expected)
     ]
     return Judged(tuple(kept), total - len(kept), tuple(complaints))
+
+
+def _by_line(suppressions: Sequence[Suppression]) -> Callable[[Finding], set[int]]:
+    """Give a way to find the suppressions that may concern a finding, without asking each of them."""
+    whole = {number for number, one in enumerate(suppressions) if one.lines is None}
+    at: dict[int, set[int]] = defaultdict(set)
+    for number, one in enumerate(suppressions):
+        for line in one.lines or ():
+            at[line].add(number)
+
+    def near(finding: Finding) -> set[int]:
+        spans = [finding.span, *(related.span for related in finding.related if related.path is None)]
+        lines = {line for span in spans for line in range(span.start.line, span.end.line + 1)}
+        return whole.union(*(at[line] for line in lines if line in at))
+
+    return near
 
 
 def _complaints(
@@ -76,13 +94,13 @@ def _complaints(
     if not suppression.patterns:
         yield _names_nothing(suppression)
         return
-    matches = {p: [code for code in known if fnmatchcase(code, p)] for p in suppression.patterns}
-    for pattern, codes in matches.items():
+    named = {p: [code for code in known if matches(code, p)] for p in suppression.patterns}
+    for pattern, codes in named.items():
         if not codes:
             yield _unknown(suppression, pattern, known)
     if not suppression.reason:
         yield _without_reason(suppression)
-    unused = [p for p, codes in matches.items() if p not in used and any(expected(code) for code in codes)]
+    unused = [p for p, codes in named.items() if p not in used and any(expected(code) for code in codes)]
     if unused:
         yield _unused(suppression, unused)
 

@@ -23,7 +23,7 @@ _MARKER = re.compile(
 
 @frozen
 class Suppression:
-    """One comment: the code patterns it names, its reason, and the 0-based lines it covers.
+    """One comment: the code patterns it names, its reason, and the 0-based lines with code that it covers.
 
     `lines` is None for the whole file and empty for a file-level comment too far down.  `span` covers the
     marker; `removal` what to delete to be rid of it, or None when it cannot be cut out cleanly.
@@ -47,7 +47,15 @@ class Suppression:
         """Give the patterns that silence `finding`."""
         if not self.covers(finding):
             return ()
-        return tuple(pattern for pattern in self.patterns if fnmatchcase(finding.code, pattern))
+        return tuple(pattern for pattern in self.patterns if matches(finding.code, pattern))
+
+
+def matches(code: str, pattern: str) -> bool:
+    """Tell whether a pattern of a suppression names a code; most are plain codes, which are quick to compare."""
+    return code == pattern or (not _WILD.isdisjoint(pattern) and fnmatchcase(code, pattern))
+
+
+_WILD = frozenset("*?[")
 
 
 def parse(text: str, language: str) -> tuple[Suppression, ...]:
@@ -60,13 +68,21 @@ def parse(text: str, language: str) -> tuple[Suppression, ...]:
 
 
 def _suppressions(lines: Lines, comments: list[Piece]) -> Iterator[Suppression]:
-    lonely = {line for comment in comments if is_alone(lines, comment) for line in _rows(lines, comment)}
+    ends = _ends({line for comment in comments if is_alone(lines, comment) for line in _rows(lines, comment)})
     for comment in comments:
         for match in _MARKER.finditer(comment.text):
-            yield _suppression(lines, comment, match, lonely)
+            yield _suppression(lines, comment, match, ends)
 
 
-def _suppression(lines: Lines, comment: Piece, match: re.Match[str], lonely: set[int]) -> Suppression:
+def _ends(lonely: set[int]) -> dict[int, int]:
+    """Give, for each line that holds nothing but a comment, the next line that holds something else."""
+    ends: dict[int, int] = {}
+    for line in sorted(lonely, reverse=True):
+        ends[line] = ends.get(line + 1, line + 1)
+    return ends
+
+
+def _suppression(lines: Lines, comment: Piece, match: re.Match[str], ends: dict[int, int]) -> Suppression:
     start = comment.start + match.start() + len(match.group()) - len(match.group().lstrip())
     file_level = match["kind"] == "ignore-file"
     return Suppression(
@@ -74,7 +90,7 @@ def _suppression(lines: Lines, comment: Piece, match: re.Match[str], lonely: set
         reason=match["reason"].strip().removesuffix("*/").strip(" \t:-–—"),
         span=Span(lines.position(start), lines.position(comment.start + match.end())),
         removal=_removal(lines, comment, start),
-        lines=_file_lines(lines, start) if file_level else _covered(lines, comment, lonely),
+        lines=_file_lines(lines, start) if file_level else _covered(lines, comment, ends),
         file_level=file_level,
     )
 
@@ -86,30 +102,40 @@ def _removal(lines: Lines, comment: Piece, marker: int) -> Span | None:
     if marker == comment.start and is_alone(lines, comment):
         last = end.line + 1 >= len(lines)
         return Span(Position(start.line, 0), end if last else Position(end.line + 1, 0))
-    before = lines.line(start.line)[: start.column]
-    trailing = not lines.line(end.line)[end.column :].strip()
-    return Span(Position(start.line, len(before.rstrip())) if trailing else start, end)
+    before = lines.position(_before_blanks(lines.text, marker))
+    return Span(before if _ends_line(lines.text, comment.end) else start, end)
 
 
 def _file_lines(lines: Lines, offset: int) -> tuple[int, ...] | None:
     return None if lines.position(offset).line < FILE_LEVEL_LINES else ()
 
 
-def _covered(lines: Lines, comment: Piece, lonely: set[int]) -> tuple[int, ...]:
-    rows = _rows(lines, comment)
-    if not is_alone(lines, comment):
-        return rows
-    following = rows[-1] + 1
-    while following in lonely:
-        following += 1
-    return (*rows, following)
+def _covered(lines: Lines, comment: Piece, ends: dict[int, int]) -> tuple[int, ...]:
+    """Give the lines of a comment beside which there can be code, and the one below it when it stands alone."""
+    first, last = lines.position(comment.start).line, lines.position(comment.end).line
+    own = (first,) if first == last else (first, last)
+    return (*own, ends[last]) if is_alone(lines, comment) else own
 
 
-def _rows(lines: Lines, comment: Piece) -> tuple[int, ...]:
-    return tuple(range(lines.position(comment.start).line, lines.position(comment.end).line + 1))
+def _rows(lines: Lines, comment: Piece) -> range:
+    return range(lines.position(comment.start).line, lines.position(comment.end).line + 1)
 
 
 def is_alone(lines: Lines, comment: Piece) -> bool:
     """Tell whether a comment shares its lines with nothing but blanks."""
-    start, end = lines.position(comment.start), lines.position(comment.end)
-    return not lines.line(start.line)[: start.column].strip() and not lines.line(end.line)[end.column :].strip()
+    start = _before_blanks(lines.text, comment.start)
+    return (start == 0 or lines.text[start - 1] in "\r\n") and _ends_line(lines.text, comment.end)
+
+
+def _before_blanks(text: str, offset: int) -> int:
+    """Give where the blanks before an offset begin, on the same line."""
+    while offset > 0 and text[offset - 1].isspace() and text[offset - 1] not in "\r\n":
+        offset -= 1
+    return offset
+
+
+def _ends_line(text: str, offset: int) -> bool:
+    """Tell whether nothing but blanks follows an offset on its line."""
+    while offset < len(text) and text[offset].isspace() and text[offset] not in "\r\n":
+        offset += 1
+    return offset == len(text) or text[offset] in "\r\n"

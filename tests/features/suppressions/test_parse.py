@@ -72,3 +72,35 @@ def test_python_has_its_own_comments() -> None:
 def test_brackets_may_be_missing_or_empty() -> None:
     assert one("// assay: ignore this\n").patterns == ()
     assert one("// assay: ignore[] this\n").patterns == ()
+
+
+def test_a_long_comment_covers_the_lines_beside_it_and_below_it() -> None:
+    text = "x++; /* a\n * assay: ignore[race/x] why\n * b */ y++;\nz++;\n"
+    assert one(text).lines == (0, 2)
+    assert one(text.replace("x++; ", "").replace(" y++;", "")).lines == (0, 2, 3)
+
+
+def test_a_comment_goes_with_the_blanks_before_it() -> None:
+    found = one("x++; \t // assay: ignore[race/x] why \t\n")
+    assert found.removal is not None
+    assert (found.removal.start.column, found.removal.end.column) == (4, 37)
+
+
+MANY = 50_000
+
+
+def test_a_file_may_consist_of_suppressions() -> None:
+    found = parse("// assay: ignore[race/x] why\n" * MANY, "c")
+    assert [one.lines for one in found] == [(line, MANY) for line in range(MANY)]
+
+
+def test_a_line_may_consist_of_suppressions() -> None:
+    found = parse("/* assay: ignore[race/x] why */" * MANY + " x++;", "c")
+    assert len(found) == MANY
+    assert {one.lines for one in found} == {(0,)}
+
+
+def test_a_comment_may_consist_of_suppressions() -> None:
+    found = parse("/*\n" + " * assay: ignore[race/x] why\n" * MANY + " */\n", "c")
+    assert len(found) == MANY
+    assert {one.lines for one in found} == {(0, MANY + 1, MANY + 2)}
