@@ -3,36 +3,28 @@
 from assay.analyzers.races import ir
 from assay.analyzers.races.engine import Engine, Frame
 from assay.analyzers.races.evaluate import Evaluator
-from assay.analyzers.races.flags import Store
-from assay.analyzers.races.ir import Mode
-from assay.analyzers.races.refine import settle
 from assay.analyzers.races.state import Held, State
+from assay.analyzers.races.stores import Stores
 from assay.analyzers.races.values import (
-    ANY,
     TOP,
-    Atom,
     Base,
     Location,
     Symbol,
     ThreadValue,
     Value,
-    general_path,
     join,
     ordered,
-    single,
-    value,
 )
 
 SINGLE_COPIES = 3
-MAX_STORES = 64
 EBUSY = 16
 
 
 class Effects:
     """Applies instructions that stay inside the frame."""
 
-    def __init__(self, engine: Engine, frame: Frame) -> None:
-        self.engine, self.frame = engine, frame
+    def __init__(self, engine: Engine, frame: Frame, stores: Stores) -> None:
+        self.engine, self.frame, self.stores = engine, frame, stores
 
     def apply(self, instruction: ir.Instruction, state: State) -> list[State]:
         """Give the states after an instruction (none if execution ends there)."""
@@ -42,7 +34,7 @@ class Effects:
                 self._set(run, instruction)
             case ir.Write():
                 what = run.value(instruction.value)
-                self._store_all(run, instruction.place, what, instruction.site, instruction.atomic)
+                self.stores.write(state, run.locations(instruction.place), what, instruction.site, instruction.atomic)
             case ir.Modify():
                 self._modify(run, instruction)
             case ir.Copy():
@@ -79,94 +71,7 @@ class Effects:
             what = frozenset((Symbol(key),))
         run.state.registers[instruction.register] = what
 
-    # ------------------------------------------------------------------------------------------------- stores
-
-    def _store_all(self, run: Evaluator, place: ir.Place, what: Value, site: ir.Site, atomic: bool) -> None:
-        locations = run.locations(place)
-        for location in locations:
-            before = run.state.locks
-            taking = self._takes(run.state, location, what, atomic)
-            if taking:
-                run.state.locks |= {Held(location, flag=True)}
-            self.engine.record(self.frame, run.state, location, site, True, atomic)
-            run.state.locks = before
-            self.store(run.state, location, what, strong=len(locations) == 1, atomic=atomic)
-
-    def _takes(self, state: State, location: Location, what: Value, atomic: bool) -> bool:
-        """Tell whether a store takes a hand-made lock for certain: nobody else can hold it at that moment."""
-        if location.base in state.private or not location.precise or not (state.guarded or atomic):
-            return False
-        if self._place(location) in self.engine.rejected:
-            return False
-        new, old = single(what), self._old(state, location)
-        return (
-            isinstance(new, int)
-            and isinstance(old, int)
-            and old != new
-            and Held(location, flag=True) not in state.locks
-        )
-
-    def _old(self, state: State, location: Location) -> Atom | None:
-        old = single(state.facts.get(location, TOP))
-        if isinstance(old, Symbol):
-            known = state.known.get(old.key)
-            return known + old.offset if isinstance(known, int) else old
-        return old
-
-    def store(self, state: State, location: Location, what: Value, *, strong: bool, atomic: bool = False) -> None:
-        """Put a value into memory."""
-        if location.base.kind == "null":
-            return
-        if location.base in state.private:
-            self._store_private(state, location, what, strong)
-            return
-        self.publish(state, what)
-        if self.engine.alone(self.frame, state):
-            number = single(what)
-            early = self.engine.early.setdefault(self._place(location), set())
-            early.add(number if isinstance(number, int) else None)
-        else:
-            self._flag(state, location, what, atomic)
-        self.engine.memory.store(location, what)
-        lasting = self.engine.lasting(self.frame, state, location.base)
-        self._remember(state, location, what, exact=strong and location.precise and lasting)
-
-    def _store_private(self, state: State, location: Location, what: Value, strong: bool) -> None:
-        exact = strong and location.precise
-        old = None if exact else state.facts.get(location)
-        state.facts[location] = what if old is None else join(old, what)
-        if not exact:
-            self._weaken(state, location, what)
-        if location.base.context != self.frame.context:
-            self.frame.effects = True
-
-    def _weaken(self, state: State, location: Location, what: Value) -> None:
-        for other in [place for place in state.facts if place.base == location.base and place != location]:
-            state.facts[other] = join(state.facts[other], what)
-
-    def _remember(self, state: State, location: Location, what: Value, *, exact: bool) -> None:
-        stale = [place for place in state.facts if place.base == location.base and place != location]
-        for place in stale:
-            if not (exact and place.precise and _apart(place, location)):
-                del state.facts[place]
-        if exact:
-            state.facts[location] = what
-        else:
-            state.facts.pop(location, None)
-
-    def publish(self, state: State, what: Value) -> None:
-        """Other threads may reach these objects from now on, and all that they point to."""
-        todo = [atom.base for atom in ordered(what) if isinstance(atom, Location) and atom.base in state.private]
-        while todo:
-            base = todo.pop()
-            if base not in state.private:
-                continue
-            state.private -= {base}
-            self.frame.effects = True
-            for place in [place for place in state.facts if place.base == base]:
-                held = state.facts.pop(place)
-                self.engine.memory.store(place, held)
-                todo += [atom.base for atom in ordered(held) if isinstance(atom, Location)]
+    # ------------------------------------------------------------------------------------------------- memory
 
     def _modify(self, run: Evaluator, instruction: ir.Modify) -> None:
         operand = run.value(instruction.operand)
@@ -181,7 +86,7 @@ class Effects:
         old = old or TOP
         new = run.arithmetic(instruction.op, old, operand)
         for location in locations:
-            self.store(run.state, location, new, strong=len(locations) == 1, atomic=instruction.atomic)
+            self.stores.store(run.state, location, new, strong=len(locations) == 1, atomic=instruction.atomic)
             if not self.engine.lasting(self.frame, run.state, location.base):
                 self._forget_shared(run.state, location)
         for register, what in ((instruction.old, old), (instruction.new, new)):
@@ -213,7 +118,7 @@ class Effects:
             if place.base == source.base and place.path[:depth] == source.path
         ]
         for path, what in parts:
-            self.store(state, Location(target.base, target.instance, (*target.path, *path)), what, strong=True)
+            self.stores.store(state, Location(target.base, target.instance, (*target.path, *path)), what, strong=True)
         if source.base not in state.private and target.base not in state.private:
             self.engine.memory.copy(target, source)
 
@@ -221,15 +126,7 @@ class Effects:
         for location in run.locations(ir.Pointee(instruction.pointer)):
             self.engine.record(self.frame, run.state, location, instruction.site, instruction.write, False)
             if instruction.write:
-                self._forget_object(run.state, location)
-
-    def _forget_object(self, state: State, location: Location) -> None:
-        for place in [place for place in state.facts if place.base == location.base]:
-            del state.facts[place]
-        if location.base in state.private:
-            state.facts[location] = TOP
-        else:
-            self.engine.memory.store(location, TOP)
+                self.stores.forget_object(run.state, location)
 
     # -------------------------------------------------------------------------------------------------- locks
 
@@ -268,57 +165,6 @@ class Effects:
             state.counts["again", lock] = again - 1
         return bool(again)
 
-    def _flag(self, state: State, location: Location, what: Value, atomic: bool) -> None:
-        """Watch a store to a variable that may synchronise: a hand-made lock, a latch or a ticket counter.
-
-        Storing a constant over another known value, with no other thread able to come between, takes a lock;
-        any store while it is held gives it back.  Whether every store in the program obeys this protocol is
-        decided after the round.
-        """
-        place = self._place(location)
-        if place in self.engine.latches:
-            state.locks |= {Held(place, Mode.AFTER)}
-        kind, free = "plain", 0
-        if location.precise and place not in self.engine.rejected and location.base not in self.engine.exclusive:
-            kind, free = self._protocol(state, location, what, atomic)
-        stores = self.engine.stores.setdefault(place, [])
-        if len(stores) < MAX_STORES:
-            new = single(what)
-            constant = new if isinstance(new, int) else None
-            step = self._step(state, location, place, what)
-            stores.append(Store(kind, free, constant, step, state.locks, atomic, self.frame.walk.number))
-        if kind == "acquire":
-            state.locks |= {Held(location, flag=True)}
-
-    def _protocol(self, state: State, location: Location, what: Value, atomic: bool) -> tuple[str, int]:
-        held = Held(location, flag=True)
-        if held in state.locks:
-            state.locks -= {held}
-            return "release", 0
-        new, old = single(what), self._old(state, location)
-        if not isinstance(new, int) or not (state.guarded or atomic):
-            return "plain", 0
-        if isinstance(old, int):
-            return ("acquire", old) if old != new else ("plain", 0)
-        if isinstance(old, Symbol) and old.fixed:
-            state.pending[old.key] = (location, new)
-            settle(state, Symbol(old.key))
-            return "test", new
-        return "plain", 0
-
-    def _step(self, state: State, location: Location, place: Location, what: Value) -> int:
-        """Give by how much a store lets a counter grow; its old value is then a ticket."""
-        old, new = single(state.facts.get(location, TOP)), single(what)
-        if not (isinstance(old, Symbol) and isinstance(new, Symbol) and old.key == new.key and old.fixed):
-            return 0
-        step = new.offset - old.offset
-        if step > 0:
-            self.engine.counters[old.key] = place
-        return step
-
-    def _place(self, location: Location) -> Location:
-        return Location(location.base, *general_path(location))
-
     def _compare_swap(self, run: Evaluator, instruction: ir.CompareSwap) -> list[State]:
         site, state = instruction.site, run.state
         targets = [atom for atom in ordered(run.value(instruction.pointer)) if isinstance(atom, Location)]
@@ -328,12 +174,12 @@ class Effects:
         failed = state.copy()
         self._outcome(failed, instruction, 0, TOP)
         if instruction.on_failure is not None:
-            loser = Effects(self.engine, self.frame)
-            loser._store_all(Evaluator(self.engine, self.frame, failed), instruction.on_failure, TOP, site, False)
+            places = Evaluator(self.engine, self.frame, failed).locations(instruction.on_failure)
+            self.stores.write(failed, places, TOP, site, False)
         for location in targets:
             if len(targets) == 1 and location.precise:
                 state.facts[location] = expected
-            self.store(state, location, new, strong=len(targets) == 1, atomic=True)
+            self.stores.store(state, location, new, strong=len(targets) == 1, atomic=True)
             if not state.guarded:
                 state.facts.pop(location, None)
         self._outcome(state, instruction, 1, expected)
@@ -354,7 +200,7 @@ class Effects:
             self.engine.record(self.frame, state, location, site, True, True)
             if len(targets) == 1 and location.precise:
                 state.facts[location] = old
-            self.store(state, location, new, strong=len(targets) == 1, atomic=True)
+            self.stores.store(state, location, new, strong=len(targets) == 1, atomic=True)
             if not (state.locks - {Held(location, flag=True)}):
                 state.facts.pop(location, None)
         if instruction.old:
@@ -403,20 +249,7 @@ class Effects:
         state.registers[instruction.register] = frozenset((location,))
 
 
-def _apart(one: Location, other: Location) -> bool:
-    """Tell whether two precise locations of one object are certainly different and do not contain each other."""
-    if one.instance != other.instance:
-        return isinstance(one.instance, int) and isinstance(other.instance, int)
-    for mine, its in zip(one.path, other.path, strict=False):
-        if mine != its:
-            return type(mine) is type(its) and not isinstance(mine, Symbol)
-    return False
-
-
 def _may_be_released(held: Held, targets: set[Location]) -> bool:
     if held.flag:
         return False
     return not targets or any(target.base == held.lock.base for target in targets)
-
-
-__all__ = ["ANY", "Effects", "value"]

@@ -9,6 +9,7 @@ from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.graph import graph
 from assay.analyzers.races.refine import assume
 from assay.analyzers.races.state import ATOMIC_LOCK, State, StateKey, merge
+from assay.analyzers.races.stores import Stores
 from assay.analyzers.races.threads import MAIN, Thread
 from assay.analyzers.races.values import (
     TOP,
@@ -37,7 +38,8 @@ class Activation:
 
     def __init__(self, engine: Engine, frame: Frame) -> None:
         self.engine, self.frame = engine, frame
-        self.effects = Effects(engine, frame)
+        self.stores = Stores(engine, frame)
+        self.effects = Effects(engine, frame, self.stores)
         self.exits: Exits = {}
         self.entries: dict[int, dict[StateKey, State]] = {}
         self.queue: list[tuple[int, int]] = []
@@ -277,7 +279,7 @@ class Activation:
         self.frame.effects = True
         self.frame.walk.spawns = True
         for what in arguments:
-            self.effects.publish(state, what)
+            self.stores.publish(state, what)
         if not state.guarded:
             state.drop_shared_facts(self.engine.exclusive)
         threads = [
@@ -288,7 +290,7 @@ class Activation:
         started: Value = frozenset(ThreadValue(thread.number) for thread in threads) or TOP
         targets = [atom for atom in ordered(handles) if isinstance(atom, Location)]
         for location in targets:
-            self.effects.store(state, location, started, strong=len(targets) == 1)
+            self.stores.store(state, location, started, strong=len(targets) == 1)
         if spawn.register:
             state.registers[spawn.register] = started
         return [state]
