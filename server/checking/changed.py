@@ -4,19 +4,17 @@ A finding is about a change if its primary span or any related one touches a cha
 when either of its two accesses was edited.
 """
 
-import os
 import re
-import subprocess
 from pathlib import Path
 
 from attrs import Factory, define, evolve
 
-from assay.analyzers.errors import MissingToolError, UsageError
+from assay.analyzers.errors import UsageError
 from assay.analyzers.findings import Finding, Span
+from assay.server.checking.git import first_line, git, git_diff
 from assay.server.checking.run import CheckedFile, Run
 
 _HUNK = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
-_TIMEOUT = 60.0
 
 
 @define
@@ -46,12 +44,11 @@ class ChangedLines:
 
     def _ask(self, path: Path) -> frozenset[int] | None:
         commit = self._commit(path.parent)
-        if _git(path.parent, "ls-files", "--error-unmatch", "--", path.name).returncode != 0:
+        if git(path.parent, "ls-files", "--error-unmatch", "--", path.name).returncode != 0:
             return None
-        options = ("--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames")
-        answer = _git(path.parent, "diff", *options, commit, "--", path.name)
+        answer = git_diff(path.parent, commit, "--", path.name)
         if answer.returncode != 0:
-            raise UsageError(f"git could not compare {path} with {self.revision}: {_first_line(answer.stderr)}")
+            raise UsageError(f"git could not compare {path} with {self.revision}: {first_line(answer.stderr)}")
         return frozenset(line for match in _HUNK.finditer(answer.stdout) for line in _hunk_lines(match))
 
     def _commit(self, folder: Path) -> str:
@@ -60,12 +57,12 @@ class ChangedLines:
         return self._commits[folder]
 
     def _resolve(self, folder: Path) -> str:
-        if _git(folder, "rev-parse", "--is-inside-work-tree").stdout.strip() != b"true":
+        if git(folder, "rev-parse", "--is-inside-work-tree").stdout.strip() != b"true":
             raise UsageError(
                 f"--since compares with a git revision, and {folder} is not in a git repository. "
                 "Run it inside one, or leave --since out."
             )
-        answer = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", self.revision + "^{commit}")
+        answer = git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", self.revision + "^{commit}")
         if answer.returncode != 0:
             raise UsageError(
                 f"git knows no revision {self.revision!r} here. "
@@ -99,17 +96,3 @@ def _overlaps(span: Span, lines: frozenset[int] | None) -> bool:
 def _hunk_lines(match: "re.Match[bytes]") -> range:
     first, count = int(match[1]), int(match[2] or 1)
     return range(first - 1, first - 1 + count)
-
-
-def _git(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
-    command = ("git", "-C", os.fspath(folder), "--literal-pathspecs", "-c", "core.fsmonitor=false", *arguments)
-    try:
-        return subprocess.run(command, capture_output=True, timeout=_TIMEOUT, stdin=subprocess.DEVNULL)
-    except FileNotFoundError as error:
-        raise MissingToolError("--since needs git, and there is no `git` on the PATH. Install git.") from error
-    except subprocess.TimeoutExpired as error:
-        raise UsageError(f"git did not answer within {_TIMEOUT:g} s in {folder}. Check the repository.") from error
-
-
-def _first_line(message: bytes) -> str:
-    return message.decode("utf-8", "replace").strip().partition("\n")[0]

@@ -15,6 +15,7 @@ from types import TracebackType
 
 from attrs import Factory, define, frozen
 
+from assay.analyzers.errors import WorkerError
 from assay.server.checking.worker import Answer, Job, serve
 
 GRACE = 2.0
@@ -68,13 +69,29 @@ class Pool:
             yield from self._collect()
 
     def _start(self, job: Job) -> Iterator[Answer]:
-        worker = self._idle.pop() if self._idle else self._spawn()
+        while not self._idle and not self._grow():
+            yield from self._collect()
+        worker = self._idle.pop()
         try:
             worker.connection.send(job)
         except OSError:
             yield self._bury(worker, job)
             return
         self._busy[worker] = _Running(job, time.monotonic() + job.settings.timeout + self.grace)
+
+    def _grow(self) -> bool:
+        """Start a worker; where the system allows no more of them, go on with those there are."""
+        try:
+            self._idle.append(self._spawn())
+        except OSError as error:
+            if not self._busy:
+                reason = (error.strerror or str(error)).lower()
+                raise WorkerError(
+                    f"No analysis process can be started ({reason}). Raise the limits in `ulimit -a`, or try later."
+                ) from error
+            self.jobs = len(self._busy)
+            return False
+        return True
 
     def _collect(self) -> Iterator[Answer]:
         """Wait until a worker answers, dies, or is past its deadline."""

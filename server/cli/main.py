@@ -4,6 +4,7 @@ Commands import what they need when they run: ``assay --version`` costs nothing 
 """
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -132,10 +133,15 @@ def _fail(message: str, error: Exception, debug: bool) -> int:
 
 
 def _refused(error: OSError) -> str:
-    """Explain an error of the system that no command expects: files are read with care, so it is about output."""
-    place = "Standard output" if error.filename is None else error.filename
+    """Explain an error of the system that no command expects: files are read with care, so most are about output."""
     reason = (error.strerror or str(error)).lower()
-    return f"{place} cannot be used ({reason}). Check that it is open and that its disk has room, and run Assay again."
+    if error.filename is None and error.errno in _ABOUT_OUTPUT:
+        return f"Standard output cannot be written ({reason}). Make room where it goes, or send it elsewhere."
+    place = "" if error.filename is None else f" for {error.filename}"
+    return f"The system refused to go on ({reason}{place}). Give Assay what it lacks, and run it again."
+
+
+_ABOUT_OUTPUT = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF})
 
 
 def _bug(error: Exception) -> str:

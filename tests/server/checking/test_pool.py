@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.analyzers.errors import WorkerError
 from assay.features.feature import Document
 from assay.features.settings import Settings
 from assay.server.checking.pool import Pool
@@ -89,3 +90,29 @@ def alive(pid: int | None) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def limited(monkeypatch, workers: int) -> None:
+    """Let the system refuse to start more processes than that."""
+    spawn, started = Pool._spawn, []
+
+    def refuse(pool: Pool):
+        if len(started) >= workers:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        started.append(spawn(pool))
+        return started[-1]
+
+    monkeypatch.setattr(Pool, "_spawn", refuse)
+
+
+def test_where_the_system_allows_few_processes_those_do_all_the_work(monkeypatch) -> None:
+    limited(monkeypatch, 2)
+    with Pool(8) as pool:
+        got = outcomes(pool, *[f"@find(fake/{number})" for number in range(20)])
+    assert got == {number: f"fake/{number}" for number in range(20)}
+
+
+def test_where_the_system_allows_no_process_it_is_told(monkeypatch) -> None:
+    limited(monkeypatch, 0)
+    with Pool(8) as pool, pytest.raises(WorkerError, match=r"resource temporarily unavailable.*ulimit"):
+        outcomes(pool, "@find(fake/one)")

@@ -161,7 +161,7 @@ def test_output_that_finds_no_room_is_one_line_and_status_2(
     (project / "x.c").write_text("int x;\n")
     done = shell(f"ulimit -f 0; $ASSAY {command} > report", PYTHONUNBUFFERED=unbuffered)
     assert done.returncode == 2
-    assert done.stderr.startswith("assay: Standard output cannot be used (file too large).")
+    assert done.stderr.startswith("assay: Standard output cannot be written (file too large).")
     assert done.stderr.count("\n") == 1
 
 

@@ -98,3 +98,45 @@ def test_without_git_it_is_told(repository: Path, capsys, monkeypatch) -> None:
     status, found, err = since(capsys)
     assert (status, found) == (2, None)
     assert "Install git" in err
+
+
+def test_git_that_cannot_be_started_is_told(repository: Path, capsys, monkeypatch) -> None:
+    Path("bin").mkdir()
+    Path("bin/git").write_bytes(b"\x7fELF and nothing else")
+    Path("bin/git").chmod(0o755)
+    monkeypatch.setenv("PATH", str(Path("bin").absolute()))
+    status, found, err = since(capsys)
+    assert (status, found) == (2, None)
+    assert "`git` cannot be started" in err
+
+
+@pytest.mark.parametrize(
+    ("key", "attributes"),
+    [
+        ("filter.evil.clean", "*.c filter=evil"),
+        ("filter.evil.process", "*.c filter=evil"),
+        ("filter.e=v.il.clean", "*.c filter=e=v.il"),
+        ("diff.evil.textconv", "*.c diff=evil"),
+        ("diff.evil.command", "*.c diff=evil"),
+        ("diff.external", ""),
+        ("core.fsmonitor", ""),
+    ],
+)
+def test_no_program_that_the_repository_names_is_run(repository: Path, capsys, key: str, attributes: str) -> None:
+    git("config", key, "touch ran;")
+    git("config", "filter.evil.required", "true")
+    Path(".git/info/attributes").write_text(attributes)
+    Path("a.c").write_text("@find(fake/one)\n@find(fake/two) \n")
+    assert since(capsys) == (1, [("a.c", "fake/two")], "")
+    assert not list(repository.glob("**/ran"))
+
+
+def test_no_hook_of_the_repository_is_run(repository: Path, capsys) -> None:
+    for name in ("post-index-change", "fsmonitor-watchman"):
+        hook = Path(".git/hooks", name)
+        hook.parent.mkdir(exist_ok=True)
+        hook.write_text("#!/bin/sh\ntouch ran\n")
+        hook.chmod(0o755)
+    os.utime("a.c", (1, 1))  # git sees that it must look, and would write down what it saw
+    assert since(capsys) == (0, [], "")
+    assert not list(repository.glob("**/ran"))
