@@ -17,7 +17,7 @@ MAX_DRAIN = 4 * 1024 * 1024 * 1024
 """Announced lengths above this are taken for noise: their bytes are scanned for the next header."""
 
 MAX_LINE = 8 * 1024
-"""Header lines with more bytes than this are dropped."""
+"""Of a header line only this many last bytes count: noise may stand before a header, and nothing behind it."""
 
 _LENGTH = re.compile(rb"content-length\s*:\s*(\d{1,30})\s*$", re.IGNORECASE)
 
@@ -40,7 +40,6 @@ class Framer:
     _length: int | None = None
     _body: int | None = None
     _drain: int = 0
-    _skip_line: bool = False
 
     def feed(self, chunk: bytes) -> list[Frame]:
         """Take `chunk` and give every frame that it completes."""
@@ -79,16 +78,12 @@ class Framer:
             return False
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
-        if self._skip_line or len(line) > MAX_LINE:
-            self._skip_line = False
-        else:
-            self._header(line.strip(), frames)
+        self._header(line[-MAX_LINE:].strip(), frames)
         return True
 
     def _bound_line(self) -> None:
         if len(self._buffer) > MAX_LINE:
-            self._buffer.clear()
-            self._skip_line = True
+            del self._buffer[:-MAX_LINE]
 
     def _header(self, line: bytes, frames: list[Frame]) -> None:
         if match := _LENGTH.search(line):

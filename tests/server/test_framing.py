@@ -40,6 +40,11 @@ def test_noise_before_a_header_is_skipped():
     assert frames(b"hello world\r\n\r\n\r\nnoise " + wire(b"{}")) == [b"{}"]
 
 
+def test_noise_without_end_costs_no_message_behind_it():
+    assert frames(b"\0" * 10 * MAX_LINE, wire(b"{}"), wire(b"[]")) == [b"{}", b"[]"]
+    assert frames(b"\0" * 10 * MAX_LINE + wire(b"{}")) == [b"{}"]
+
+
 def test_a_line_without_end_is_dropped_and_takes_no_memory():
     framer = Framer()
     for _ in range(100):

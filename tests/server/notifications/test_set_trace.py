@@ -32,3 +32,12 @@ def test_a_trace_level_can_come_with_initialize(start):
     client = start()
     client.initialize(trace="messages")
     assert {"message": "Received request 'no/such'."} in traced(client)
+
+
+def test_an_unknown_level_changes_nothing_and_is_no_bug(client):
+    set_trace(client, "messages")
+    set_trace(client, "loud")
+    assert traced(client) == [{"message": "Received request 'no/such'."}]
+    set_trace(client, "off")
+    assert b"ignoring the trace level 'loud'" in client.errors
+    assert b"bug" not in client.errors
