@@ -115,10 +115,14 @@ def _try_join(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typ
 
 def _uses(builder: Builder, node: Node, register: str) -> bool:
     """Tell whether an expression mentions the counter of a loop."""
-    if node.type == "identifier":
-        symbol = builder.lookup(text_of(node))
-        return symbol is not None and symbol.name == register
-    return any(_uses(builder, child, register) for child in node.named_children)
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        symbol = builder.lookup(text_of(part)) if part.type == "identifier" else None
+        if symbol is not None and symbol.name == register:
+            return True
+        todo += part.named_children
+    return False
 
 
 def _handles(builder: Builder, node: Node) -> ir.Expression:

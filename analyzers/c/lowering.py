@@ -125,9 +125,9 @@ _TOP_LEVEL = frozenset(
 
 
 def _nested_functions(node: Node) -> list[Node]:
-    """A function that a syntax error swallowed into another stands in its body."""
+    """A function may stand in the body of another: GNU C allows it, and a syntax error can lead to it."""
     body = node.child_by_field_name("body")
-    if node.type != "function_definition" or body is None or not body.has_error:
+    if node.type != "function_definition" or body is None:
         return []
     return [child for child in body.named_children if child.type == "function_definition"]
 
@@ -139,7 +139,7 @@ def _syntax_errors(root: Node) -> list[tuple[str, int]]:
     stack = [root]
     while stack and len(errors) < 1000:
         node = stack.pop()
-        if node.type == "ERROR" or node.is_missing:
+        if node.type == "ERROR" or (node.is_missing and not _is_unnamed_bit_field(node)):
             errors.append(node.start_point[0])
         elif node.has_error:
             stack.extend(node.children)
@@ -149,6 +149,11 @@ def _syntax_errors(root: Node) -> list[tuple[str, int]]:
     return [
         (f"{places} could not be parsed as C, the first on line {min(errors) + 1}; the rest was analysed.", min(errors))
     ]
+
+
+def _is_unnamed_bit_field(node: Node) -> bool:
+    following = node.next_named_sibling
+    return following is not None and following.type == "bitfield_clause"
 
 
 def _declare_function(unit: Unit, node: Node) -> None:

@@ -252,7 +252,7 @@ def _return(builder: Builder, node: Node) -> None:
 
 
 def _function_definition(builder: Builder, node: Node) -> None:
-    """A function nested by a syntax error was already lowered on its own."""
+    """A nested function was already lowered on its own."""
 
 
 KINDS: dict[str, StatementLowering] = {

@@ -4,7 +4,7 @@ A declaration is read from its syntax tree into names and types.  Unknown type n
 scalars until they are used as something else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import define, field, frozen
 from tree_sitter import Node
@@ -77,6 +77,7 @@ class TypeTable:
     records: dict[str, dict[str, Type]] = field(factory=dict)
     constants: dict[str, int] = field(factory=dict)
     unions: set[str] = field(factory=set)
+    bits: dict[str, list[list[str]]] = field(factory=dict)
     nesting: int = 0
 
     def resolve(self, type_: Type) -> Type:
@@ -96,15 +97,21 @@ class TypeTable:
         return self.records[owner[-1]][name] if owner else INT
 
     def parts(self, record: Type, name: str) -> tuple[str, ...]:
-        """Name what tells a field's place apart within its structure: the members of a union are one place."""
+        """Name what tells a field's place apart within its structure.
+
+        The members of a union are one place, and so are adjacent bit-fields (ISO C11 3.14).
+        """
         owners = self._owners(record, name)
         if name.startswith("<") and owners:
             inner = self.resolve(self.records[owners[-1]][name])
             owners = (*owners, inner.tag) if isinstance(inner, Record) else owners
         shared = next((depth for depth, tag in enumerate(owners) if tag in self.unions), None)
-        if shared is None:
-            return () if name.startswith("<") else (name,)
-        return ("|".join(list(self.records.get(owners[shared], {}))[:3]),) if shared else ()
+        if shared is not None:
+            return (_together(self.records.get(owners[shared], {})),) if shared else ()
+        if name.startswith("<"):
+            return ()
+        adjacent = next((run for run in self.bits.get(owners[-1], ()) if name in run), [name]) if owners else [name]
+        return (_together(adjacent),)
 
     def _owners(self, record: Type, name: str, depth: int = 0) -> tuple[str, ...]:
         """Give the tags from a structure through its anonymous members to the one that has the field."""
@@ -119,6 +126,11 @@ class TypeTable:
             if found:
                 return (record.tag, *found)
         return ()
+
+
+def _together(names: Iterable[str]) -> str:
+    """Name a place that several fields share."""
+    return "|".join(list(names)[:3])
 
 
 def is_synchronisation(type_: Type, table: TypeTable) -> bool:
@@ -196,22 +208,33 @@ def _record(spec: Node, table: TypeTable) -> Type:
     if body is None or table.nesting > MAX_NESTING:
         return Record(tag)
     table.nesting += 1
-    fields = table.records.setdefault(tag, {})
+    table.bits[tag] = [[]]
     for declaration in body.named_children:
         if declaration.type == "field_declaration":
-            _fields(declaration, fields, table)
+            _fields(declaration, tag, table)
     table.nesting -= 1
     return Record(tag)
 
 
-def _fields(declaration: Node, fields: dict[str, Type], table: TypeTable) -> None:
+def _fields(declaration: Node, tag: str, table: TypeTable) -> None:
+    fields = table.records.setdefault(tag, {})
     base = specifier_type(declaration, table)
     declarators = declaration.children_by_field_name("declarator")
     if not declarators:
         fields[f"<{declaration.start_byte}>"] = base
     for declarator in declarators:
         name, type_ = _declarator(declarator, base, table)
-        fields[name] = type_
+        if name:
+            fields[name] = type_
+        _note_bits(table.bits[tag], name, declarator.next_named_sibling, table)
+
+
+def _note_bits(runs: list[list[str]], name: str, width: Node | None, table: TypeTable) -> None:
+    """Add a field to the run of bit-fields before it, or end that run: by another field or by width 0."""
+    if width is None or width.type != "bitfield_clause" or constant(width.named_children[0], table.constants) == 0:
+        runs.append([])
+    elif name:
+        runs[-1].append(name)
 
 
 def _enumeration(spec: Node, table: TypeTable) -> None:

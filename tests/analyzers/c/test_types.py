@@ -100,8 +100,7 @@ def test_array_lengths_are_constant_expressions():
 
 def test_fields_with_their_types():
     _items, table = read("struct s { int a : 3, : 2, b : 1; struct s *next; int (*run)(void), list[2]; };")
-    fields = {name: type_ for name, type_ in table.records["s"].items() if name}
-    assert fields == {
+    assert table.records["s"] == {
         "a": INT,
         "b": INT,
         "next": Pointer(Record("s")),
@@ -123,6 +122,19 @@ def test_the_members_of_a_union_are_one_place():
     _items, table = read("union u { int whole; struct { short low, high; } half; };")
     assert table.parts(Record("u"), "whole") == table.parts(Record("u"), "half") == ()
     assert table.parts(Record("other"), "whole") == ("whole",)
+
+
+def test_adjacent_bit_fields_are_one_place():
+    _items, table = read("struct s { int a : 1, b : 1; int : 0; int c : 1; int d; int e : 1; int : 2; int f : 1; };")
+    parts = {name: table.parts(Record("s"), name) for name in "abcdef"}
+    assert parts == {
+        "a": ("a|b",),
+        "b": ("a|b",),
+        "c": ("c",),
+        "d": ("d",),
+        "e": ("e|f",),
+        "f": ("e|f",),
+    }
 
 
 def test_a_structure_may_be_defined_where_it_is_used():
