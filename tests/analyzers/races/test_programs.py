@@ -53,4 +53,4 @@ def test_only_the_marked_places_are_skipped(path: Path) -> None:
 
 @every_program
 def test_a_program_says_first_what_it_shows(path: Path) -> None:
-    assert re.match(r"// [A-Z].*[.:]\n", path.read_text(encoding="utf-8"))
+    assert re.match(r"(//|/\*) [A-Z][^\n]+", path.read_text(encoding="utf-8"))
