@@ -4,7 +4,6 @@ Positions are sites of the analysed text; the feature maps them to the source.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
 from enum import StrEnum
 
 from attrs import frozen
@@ -106,12 +105,16 @@ def _race(engine: Engine, pairs: list[Racing], source: words.Source, updates: se
     sites = sorted({tuple(sorted((racing.one.site, racing.other.site))) for racing in pairs})
     return Race(
         kind,
-        words.variable(first, source),
+        words.variable((first, second, *_accesses(pairs)), source),
         _side(first, updating(first), source),
         _side(second, updating(second), source),
         words.overlap(engine.threads, dominant, source),
         tuple((one, other) for one, other in sites),
     )
+
+
+def _accesses(pairs: list[Racing]) -> list[Access]:
+    return sorted((access for racing in pairs for access in (racing.one, racing.other)), key=lambda one: one.site)
 
 
 def _interest(access: Access) -> tuple[object, ...]:
@@ -153,8 +156,3 @@ def _kind(racing: Racing, update: bool, creator: Access | None) -> Kind:
     if update and one.write and other.write:
         return Kind.LOST_UPDATE
     return Kind.WRITE_WRITE if one.write and other.write else Kind.READ_WRITE
-
-
-def lines(sites: Iterable[tuple[Site, Site]]) -> list[tuple[int, int]]:
-    """Give the unordered line pairs of site pairs, each once."""
-    return sorted({(min(one.line, other.line), max(one.line, other.line)) for one, other in sites})
