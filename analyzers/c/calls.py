@@ -36,7 +36,8 @@ def _ordinary(builder: Builder, node: Node, function: Node | None, nodes: list[N
         callee: ir.Expression = ir.FunctionName(text_of(function))
     else:
         target = place_of(builder, function)
-        callee = target.value if target.place is None else read(builder, target.place, target.type, node).value
+        site = function or node
+        callee = target.value if target.place is None else read(builder, target.place, target.type, site).value
         result = _result_type(builder, target.type)
         callee = builder.keep(callee)
     values = [builder.keep(value_of(builder, argument)) for argument in nodes]

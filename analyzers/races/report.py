@@ -105,12 +105,16 @@ def _race(engine: Engine, pairs: list[Racing], source: words.Source, updates: se
     sites = sorted({tuple(sorted((racing.one.site, racing.other.site))) for racing in pairs})
     return Race(
         kind,
-        words.variable(first, source),
+        words.variable((first, second, *_accesses(pairs)), source),
         _side(first, updating(first), source),
         _side(second, updating(second), source),
         words.overlap(engine.threads, dominant, source),
         tuple((one, other) for one, other in sites),
     )
+
+
+def _accesses(pairs: list[Racing]) -> list[Access]:
+    return sorted((access for racing in pairs for access in (racing.one, racing.other)), key=lambda one: one.site)
 
 
 def _interest(access: Access) -> tuple[object, ...]:

@@ -1,5 +1,7 @@
 """Say in words what the race analysis found: variables, locks, threads."""
 
+import re
+from collections.abc import Sequence
 from typing import Protocol
 
 from assay.analyzers.races.detect import Racing
@@ -24,31 +26,52 @@ class Source(Protocol):
         """Name what starts a thread in this language."""
 
 
-def variable(access: Access, source: Source) -> str:
-    """Name the variable of an access as the program does."""
-    base = access.location.base
-    if base.kind in ("global", "local"):
-        return location(access.location)
-    return " ".join(source.text(access.site).split()) or location(access.location)
+def variable(accesses: Sequence[Access], source: Source) -> str:
+    """Name the variable that all of these access as the program does, the first access first.
+
+    An object without a name of its own has that of an access that mentions the field: ``free(p)`` writes ``p->next``.
+    Where the only words are those of a pointer, the variable is what it points to.
+    """
+    place = max((access.location for access in accesses), key=lambda one: len(one.path))
+    if place.base.kind in ("global", "local"):
+        return _named(accesses[0].location)
+    texts = [" ".join(source.text(access.site).split()) for access in accesses]
+    fields = [part for part in place.path if isinstance(part, str)]
+    mention = re.compile(rf"\b{re.escape(fields[-1])}\b" if fields else "")
+    text = next((text for text in texts if text and mention.search(text)), texts[0]) or _path(place)
+    return f"*{text}" if text.isidentifier() or not text else text
 
 
-def location(place: Location) -> str:
-    """Name a location by its object and path."""
+def location(place: Location, source: Source) -> str:
+    """Name a location by its object and path, in a phrase with quotes where the program's words are."""
     base = place.base
-    name = base.name.rpartition(".")[2].partition("#")[0] if base.kind in ("global", "local") else "the object"
+    if base.kind in ("global", "local"):
+        return f"`{_named(place)}`"
+    whole = "the object"
     if base.kind == "heap":
-        name = f"the object allocated on line {int(base.name.partition(':')[0]) + 1}"
-    for part in place.path[1:] if base.kind in ("heap", "object") and place.path[:1] == (0,) else place.path:
-        if isinstance(part, str):
-            name += f".{part}"
-        else:
-            name += f"[{part}]" if isinstance(part, int) else "[…]"
-    return name
+        line = int(base.name.partition(":")[0])
+        whole = f"the object allocated on line {source.line(Site(line, 0, line, 0))}"
+    path = _path(place).removeprefix(".")
+    return f"`{path}` of {whole}" if path else whole
 
 
-def lock(held: Held) -> str:
+def _named(place: Location) -> str:
+    """Name a location in an object that has a name of its own."""
+    return place.base.name.rpartition(".")[2].partition("#")[0] + _path(place)
+
+
+def _path(place: Location) -> str:
+    """Give the fields and elements that lead to a location; an object without a name is its own first element."""
+    nameless = place.base.kind in ("heap", "object") and place.path[:1] == (0,)
+    return "".join(
+        f".{part}" if isinstance(part, str) else f"[{part}]" if isinstance(part, int) else "[…]"
+        for part in place.path[nameless:]
+    )
+
+
+def lock(held: Held, source: Source) -> str:
     """Name a lock."""
-    name = "the atomic section" if held.is_atomic_section else f"`{location(held.lock)}`"
+    name = "the atomic section" if held.is_atomic_section else location(held.lock, source)
     if held.flag:
         return f"the hand-made lock {name}"
     return f"{name} (shared)" if held.mode is Mode.SHARED else name
@@ -56,7 +79,7 @@ def lock(held: Held) -> str:
 
 def holds(access: Access, source: Source) -> str:
     """Say what locks an access holds."""
-    names = sorted(lock(held) for held in access.locks if held.excludes)
+    names = sorted(lock(held, source) for held in access.locks if held.excludes)
     return "holds " + " and ".join(names) if names else "holds no lock"
 
 

@@ -55,12 +55,22 @@ def _both(side: Side) -> str:
     return "hold" + side.holds.removeprefix("holds")
 
 
-def _protection(first: Side, second: Side) -> str:
+def _protection(first: Side, second: Side, source: SourceText) -> str:
     """Say what the two accesses hold, in one sentence without its end."""
-    if first.holds != second.holds:
+    if first.holds != second.holds and first.role != second.role:
         return f"The {first.role} {first.holds}, the {second.role} {second.holds}"
+    if first.holds != second.holds:
+        where, there = _apart(first, second, source)
+        return f"The {first.role} {where} {first.holds}, the one {there} {second.holds}"
     subject = f"Both {first.role}s" if first.role == second.role else f"The {first.role} and the {second.role}"
     return f"{subject} {_both(first)}"
+
+
+def _apart(first: Side, second: Side, source: SourceText) -> tuple[str, ...]:
+    """Tell two accesses of one kind apart: by their functions, or else by their lines."""
+    if first.function != second.function:
+        return tuple(f"in `{side.function}`" for side in (first, second))
+    return tuple(f"on line {source.line(side.site)}" for side in (first, second))
 
 
 def _related_text(side: Side) -> str:
@@ -72,11 +82,13 @@ def _in_words(side: Side) -> str:
 
 
 def _evidence(race: Race, first: Side, second: Side, source: SourceText, name: str) -> Explanation:
-    summary = f"{_protection(first, second)}; {race.overlap}."
+    summary = f"{_protection(first, second, source)}; {race.overlap}."
     places = [
         f"- line {source.line(side.site)}: `{source.text(side.site).strip()}`, {_in_words(side)}"
         for side in (first, second)
     ]
+    if places[0] == places[1]:
+        places = [f"{places[0]}, in both threads"]
     others = len(_line_pairs(race, source)) - 1
     more = (
         [f"- {others} more line {'pair races' if others == 1 else 'pairs race'} on `{race.variable}`"]
