@@ -7,6 +7,7 @@ from attrs import frozen
 from pathspec import GitIgnoreSpec
 
 from assay.server.sources import mode_of, read_neighbour
+from assay.server.wildcards import committed
 
 MAX_BYTES = 1_000_000
 
@@ -14,9 +15,10 @@ MAX_BYTES = 1_000_000
 def spec_of(lines: list[str]) -> GitIgnoreSpec:
     """Compile patterns in .gitignore syntax; a line that is no pattern is left out, as git does."""
     try:
-        return GitIgnoreSpec.from_lines(lines)
+        spec = GitIgnoreSpec.from_lines(lines)
     except ValueError:
-        return GitIgnoreSpec.from_lines([line for line in lines if _compiles(line)])
+        spec = GitIgnoreSpec.from_lines([line for line in lines if _compiles(line)])
+    return GitIgnoreSpec(map(committed, spec.patterns), backend="simple")
 
 
 def _compiles(line: str) -> bool:
