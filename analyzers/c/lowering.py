@@ -1,5 +1,6 @@
 """From C source text to the race analysis's program: parse, declare, lower every function."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -37,6 +38,12 @@ _LOWERINGS = Lowerings(
 )
 
 
+MAX_TOKENS = 1_200_000
+"""A token takes up to 280 bytes of tree, and the parser ends the process where it gets no more memory."""
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+
+
 @frozen
 class Lowered:
     """A program and what could not be modelled of it, as (reason, 0-based line)."""
@@ -53,7 +60,12 @@ def _parser() -> Parser:
 
 
 def parse(text: str) -> Tree:
-    """Parse preprocessed C text."""
+    """Parse preprocessed C text; raise `LimitError` when its tree would not fit into an analysis process."""
+    if len(text) > MAX_TOKENS and sum(1 for _ in _TOKEN.finditer(text)) > MAX_TOKENS:
+        raise LimitError(
+            f"The file has more than {MAX_TOKENS:,} tokens, its headers and macros included, which is too much to "
+            "parse. Split it, include less, or exclude it."
+        )
     return _parser().parse(modernise(text).encode("utf-8", "surrogatepass"))
 
 

@@ -3,7 +3,9 @@
 import pytest
 
 from assay.analyzers.budget import Budget
+from assay.analyzers.c.lowering import MAX_TOKENS, parse
 from assay.analyzers.c.races import Races, find_races
+from assay.analyzers.errors import LimitError
 
 BEFORE = "#include <pthread.h>\nint n, a, b, *p; extern int h();\n"
 AFTER = """
@@ -170,3 +172,9 @@ def test_no_text_is_too_odd(kind: str) -> None:
     found = races(TEXTS[kind])
     assert {race.variable for race in found.races} <= {"n"}
     assert all(skipped.reason.endswith(".") for skipped in found.skipped)
+
+
+def test_what_cannot_be_parsed_in_bounded_memory_is_refused_before_it_is_tried() -> None:
+    with pytest.raises(LimitError, match="tokens"):
+        parse(";" * (MAX_TOKENS + 1))
+    assert not parse("int " + "x" * (MAX_TOKENS + 1) + ";").root_node.has_error
