@@ -74,9 +74,9 @@ def _acquire(builder: Builder, node: Node, nodes: list[Node], name: str) -> Type
 
 
 def _try_acquire(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    mode, success = library.TRY_ACQUIRE[name]
+    mode, success, failure = library.TRY_ACQUIRE[name]
     register = builder.temporary()
-    builder.emit(ir.Acquire(_argument(builder, nodes, 0), mode, register, success))
+    builder.emit(ir.Acquire(_argument(builder, nodes, 0), mode, register, success, failure))
     return Typed(ir.Register(register))
 
 
@@ -110,7 +110,7 @@ def _join(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
 
 def _try_join(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     register = builder.temporary()
-    builder.emit(ir.Join(_argument(builder, nodes, 0), register))
+    builder.emit(ir.Join(_argument(builder, nodes, 0), register, library.TRY_JOIN[name]))
     return Typed(ir.Register(register))
 
 

@@ -9,6 +9,9 @@ from assay.analyzers.races.ir import Mode
 
 EXCLUSIVE, SHARED = Mode.EXCLUSIVE, Mode.SHARED
 
+# Results that say why an attempt failed (Linux's errno.h, glibc's threads.h).
+EBUSY, ETIMEDOUT, THRD_BUSY = 16, 110, 1
+
 # The first argument of these points to the lock.
 ACQUIRE: dict[str, Mode] = {
     "pthread_mutex_lock": EXCLUSIVE,
@@ -37,22 +40,22 @@ RELEASE = frozenset(
     up_write""".split()
 )
 
-# name -> (mode, result when the lock was taken)
-TRY_ACQUIRE: dict[str, tuple[Mode, int]] = {
-    "pthread_mutex_trylock": (EXCLUSIVE, 0),
-    "pthread_mutex_timedlock": (EXCLUSIVE, 0),
-    "pthread_mutex_clocklock": (EXCLUSIVE, 0),
-    "pthread_spin_trylock": (EXCLUSIVE, 0),
-    "pthread_rwlock_trywrlock": (EXCLUSIVE, 0),
-    "pthread_rwlock_timedwrlock": (EXCLUSIVE, 0),
-    "pthread_rwlock_tryrdlock": (SHARED, 0),
-    "pthread_rwlock_timedrdlock": (SHARED, 0),
-    "mtx_trylock": (EXCLUSIVE, 0),
-    "mtx_timedlock": (EXCLUSIVE, 0),
-    "mutex_trylock": (EXCLUSIVE, 1),
-    "spin_trylock": (EXCLUSIVE, 1),
-    "down_read_trylock": (SHARED, 1),
-    "down_write_trylock": (EXCLUSIVE, 1),
+# name -> (mode, result when the lock was taken, result when it was not)
+TRY_ACQUIRE: dict[str, tuple[Mode, int, int]] = {
+    "pthread_mutex_trylock": (EXCLUSIVE, 0, EBUSY),
+    "pthread_mutex_timedlock": (EXCLUSIVE, 0, ETIMEDOUT),
+    "pthread_mutex_clocklock": (EXCLUSIVE, 0, ETIMEDOUT),
+    "pthread_spin_trylock": (EXCLUSIVE, 0, EBUSY),
+    "pthread_rwlock_trywrlock": (EXCLUSIVE, 0, EBUSY),
+    "pthread_rwlock_timedwrlock": (EXCLUSIVE, 0, ETIMEDOUT),
+    "pthread_rwlock_tryrdlock": (SHARED, 0, EBUSY),
+    "pthread_rwlock_timedrdlock": (SHARED, 0, ETIMEDOUT),
+    "mtx_trylock": (EXCLUSIVE, 0, THRD_BUSY),
+    "mtx_timedlock": (EXCLUSIVE, 0, THRD_BUSY),
+    "mutex_trylock": (EXCLUSIVE, 1, 0),
+    "spin_trylock": (EXCLUSIVE, 1, 0),
+    "down_read_trylock": (SHARED, 1, 0),
+    "down_write_trylock": (EXCLUSIVE, 1, 0),
 }
 
 AWAIT = frozenset(
@@ -62,7 +65,8 @@ AWAIT = frozenset(
 # name -> (handle, function, first argument of the thread)
 SPAWN: dict[str, tuple[int, int, int]] = {"pthread_create": (0, 2, 3), "thrd_create": (0, 1, 2)}
 JOIN = frozenset({"pthread_join", "thrd_join"})
-TRY_JOIN = frozenset({"pthread_timedjoin_np", "pthread_clockjoin_np", "pthread_tryjoin_np"})
+# name -> result when the thread still runs
+TRY_JOIN = {"pthread_tryjoin_np": EBUSY, "pthread_timedjoin_np": ETIMEDOUT, "pthread_clockjoin_np": ETIMEDOUT}
 ONCE = frozenset({"pthread_once", "call_once"})
 
 STOP = frozenset(

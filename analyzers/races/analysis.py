@@ -5,12 +5,13 @@ An abstract interpretation: must-locksets on each path (Savage et al., "Eraser",
 iterated to a fixed point.
 """
 
+import time
 from collections.abc import Iterator
 
 from attrs import frozen
 
 from assay.analyzers.budget import Budget
-from assay.analyzers.errors import LimitError
+from assay.analyzers.errors import DeadlineError, LimitError
 from assay.analyzers.races import ir
 from assay.analyzers.races.detect import Detector, Racing
 from assay.analyzers.races.engine import Engine, Frame, Walk
@@ -18,6 +19,7 @@ from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.interpreter import walk_thread
 from assay.analyzers.races.state import State
 
+COMPARE_SECONDS = 1.0
 MAX_ROUNDS = 6  # over the whole program
 
 
@@ -31,7 +33,10 @@ class Analysis:
 
 
 def analyse(program: ir.Program, budget: Budget) -> Analysis:
-    """Find the data races of a program; raise `CancelledError` or `DeadlineError` from `budget`."""
+    """Find the data races of a program; raise `CancelledError` from `budget`.
+
+    When the deadline of `budget` passes, the races found so far are given, and `limits` says so.
+    """
     program = with_entry(program)
     engine = Engine(program, budget)
     limits: list[str] = []
@@ -42,7 +47,7 @@ def analyse(program: ir.Program, budget: Budget) -> Analysis:
         try:
             _initialise(engine)
             _run(engine)
-        except LimitError as error:
+        except (LimitError, DeadlineError) as error:
             limits.append(str(error))
             break
         if engine.settled():
@@ -52,7 +57,15 @@ def analyse(program: ir.Program, budget: Budget) -> Analysis:
             f"The values that threads exchange had not settled after {MAX_ROUNDS} rounds of the race analysis, "
             "so races may be missing from its result. Split the file, or check its parts on their own."
         )
-    return Analysis(tuple(Detector(engine).races()), engine, (*limits, *sorted(engine.limits)))
+    races = Detector(engine, _rest(budget)).races()
+    return Analysis(tuple(races), engine, (*limits, *sorted(engine.limits)))
+
+
+def _rest(budget: Budget) -> Budget:
+    """Give the comparison of accesses its own time, so that a late walk does not lose what it found."""
+    if budget.deadline is None:
+        return budget
+    return Budget(max(budget.deadline, time.monotonic()) + COMPARE_SECONDS, budget.cancelled)
 
 
 def _initialise(engine: Engine) -> None:

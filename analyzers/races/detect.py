@@ -4,14 +4,20 @@ That is a data race as C11 5.1.2.4 has it, with locks and create/join for the ha
 """
 
 from collections import defaultdict
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
+from assay.analyzers.budget import Budget
+from assay.analyzers.errors import DeadlineError
 from assay.analyzers.races.aliasing import overlap, same_lock
 from assay.analyzers.races.engine import Access, Engine
-from assay.analyzers.races.values import Base
+from assay.analyzers.races.state import Locks
+from assay.analyzers.races.values import Base, Location
 
-MAX_ACCESSES = 600  # of one object; pairs grow with the square
+MAX_GROUPS = 600  # of one object; pairs grow with the square
+
+Protection = tuple[int, Location, Locks, int]  # walk, location, lockset, running set
+Groups = dict[Protection, list[Access]]
 
 
 class Racing(NamedTuple):
@@ -26,8 +32,8 @@ class Racing(NamedTuple):
 class Detector:
     """Finds the racing pairs of one finished analysis."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, engine: Engine, budget: Budget) -> None:
+        self.engine, self.budget = engine, budget
         self.threads_of: dict[int, list[int]] = defaultdict(list)
         for thread in engine.threads.all:
             for walk in thread.walks:
@@ -36,36 +42,44 @@ class Detector:
         self.parallel: dict[tuple[int, int, int, int], tuple[int, int] | None] = {}
 
     def races(self) -> list[Racing]:
-        """Give every racing pair."""
+        """Give every racing pair; those found so far when the time is over."""
         found: list[Racing] = []
-        for accesses in self._by_base().values():
-            self.engine.budget.check()
-            if any(access.write for _walk, access in accesses):
-                found += self._among(accesses)
+        try:
+            for groups in self._by_base().values():
+                self._among(list(groups.items()), found)
+        except DeadlineError:
+            self.engine.limits.add("Not all accesses could be compared in time; more races may exist. Split the file.")
         return found
 
-    def _by_base(self) -> dict[Base, list[tuple[int, Access]]]:
-        groups: dict[Base, list[tuple[int, Access]]] = defaultdict(list)
+    def _by_base(self) -> dict[Base, Groups]:
+        """Collect the accesses of each object that is written, those with the same protection together."""
+        objects: dict[Base, Groups] = defaultdict(lambda: defaultdict(list))
+        written: set[Base] = set()
         for walk in self.engine.walks:
             for access in walk.accesses:
-                groups[access.location.base].append((walk.number, access))
-        return groups
+                same = (walk.number, access.location, access.locks, access.running)
+                objects[access.location.base][same].append(access)
+                if access.write:
+                    written.add(access.location.base)
+        return {base: groups for base, groups in objects.items() if base in written}
 
-    def _among(self, accesses: list[tuple[int, Access]]) -> list[Racing]:
-        found = []
-        if len(accesses) > MAX_ACCESSES:
+    def _among(self, groups: list[tuple[Protection, list[Access]]], found: list[Racing]) -> None:
+        if len(groups) > MAX_GROUPS:
             self.engine.limits.add(
-                f"An object is accessed in more than {MAX_ACCESSES} ways; only the first {MAX_ACCESSES} were compared. "
+                f"An object is accessed in more than {MAX_GROUPS} ways; only the first {MAX_GROUPS} were compared. "
                 "Check smaller files."
             )
-        for (walk, one), (other_walk, other) in combinations_with_replacement(accesses[:MAX_ACCESSES], 2):
-            if not (one.write or other.write) or (one.atomic and other.atomic):
+        for (mine, some), (its, others) in combinations_with_replacement(groups[:MAX_GROUPS], 2):
+            self.budget.check()
+            pair = self._parallel(mine[0], mine[3], its[0], its[3])
+            if pair is None or not self._unordered(mine[0], some[0], its[0], others[0]):
                 continue
-            self.engine.budget.check()
-            pair = self._parallel(walk, one.running, other_walk, other.running)
-            if pair is not None and self._unordered(walk, one, other_walk, other):
-                found.append(Racing(one, other, *pair))
-        return found
+            couples = combinations_with_replacement(some, 2) if some is others else product(some, others)
+            found += [
+                Racing(one, other, *pair)
+                for one, other in couples
+                if (one.write or other.write) and not (one.atomic and other.atomic)
+            ]
 
     def _parallel(self, walk: int, running: int, other_walk: int, other_running: int) -> tuple[int, int] | None:
         """Give two threads that make these accesses in parallel."""

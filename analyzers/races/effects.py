@@ -6,6 +6,7 @@ from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.state import Held, State
 from assay.analyzers.races.stores import Stores
 from assay.analyzers.races.values import (
+    ANY,
     TOP,
     Base,
     Location,
@@ -14,10 +15,10 @@ from assay.analyzers.races.values import (
     Value,
     join,
     ordered,
+    single,
 )
 
 SINGLE_COPIES = 3
-EBUSY = 16
 
 
 class Effects:
@@ -124,9 +125,10 @@ class Effects:
 
     def _touch(self, run: Evaluator, instruction: ir.Touch) -> None:
         for location in run.locations(ir.Pointee(instruction.pointer)):
-            self.engine.record(self.frame, run.state, location, instruction.site, instruction.write, False)
+            touched = _whole(location)
+            self.engine.record(self.frame, run.state, touched, instruction.site, instruction.write, False)
             if instruction.write:
-                self.stores.forget_object(run.state, location)
+                self.stores.forget_object(run.state, touched)
 
     # -------------------------------------------------------------------------------------------------- locks
 
@@ -136,7 +138,7 @@ class Effects:
         failed: list[State] = []
         if instruction.result:
             other = state.copy()
-            other.registers[instruction.result] = frozenset((int(instruction.success == 0),))
+            other.registers[instruction.result] = frozenset((instruction.failure,))
             failed = [other]
             state.registers[instruction.result] = frozenset((instruction.success,))
         if len(targets) == 1 and targets[0].precise:
@@ -172,10 +174,11 @@ class Effects:
         for location in targets:
             self.engine.record(self.frame, state, location, site, True, True)
         failed = state.copy()
-        self._outcome(failed, instruction, 0, TOP)
+        found = self._unexpected(failed, expected, site)
+        self._outcome(failed, instruction, 0, found)
         if instruction.on_failure is not None:
             places = Evaluator(self.engine, self.frame, failed).locations(instruction.on_failure)
-            self.stores.write(failed, places, TOP, site, False)
+            self.stores.write(failed, places, found, site, False)
         for location in targets:
             if len(targets) == 1 and location.precise:
                 state.facts[location] = expected
@@ -184,6 +187,14 @@ class Effects:
                 state.facts.pop(location, None)
         self._outcome(state, instruction, 1, expected)
         return [state, failed]
+
+    def _unexpected(self, state: State, expected: Value, site: ir.Site) -> Value:
+        """Name what a compare-and-swap found when it was not what was expected."""
+        found = Evaluator(self.engine, self.frame, state).fresh("load", site)
+        symbol, wanted = single(found), single(expected)
+        if isinstance(symbol, Symbol) and isinstance(wanted, int):
+            state.known[symbol.key] = frozenset((wanted,))
+        return found
 
     def _outcome(self, state: State, instruction: ir.CompareSwap, success: int, old: Value) -> None:
         if instruction.succeeded:
@@ -212,7 +223,7 @@ class Effects:
         others: list[State] = []
         if instruction.result:
             waiting = run.state.copy()
-            waiting.registers[instruction.result] = frozenset((EBUSY,))
+            waiting.registers[instruction.result] = frozenset((instruction.failure,))
             run.state.registers[instruction.result] = frozenset((0,))
             others = [waiting]
         threads = self.engine.threads
@@ -247,6 +258,12 @@ class Effects:
         state.private |= {base}
         self.frame.effects = True
         state.registers[instruction.register] = frozenset((location,))
+
+
+def _whole(location: Location) -> Location:
+    """A library function that gets a pointer to the start of an allocation works on any part of it."""
+    whole = location.base.kind in ("heap", "object") and location.path == (0,)
+    return Location(location.base, location.instance, (ANY,)) if whole else location
 
 
 def _may_be_released(held: Held, targets: set[Location]) -> bool:

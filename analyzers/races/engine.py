@@ -18,6 +18,7 @@ from assay.analyzers.races.values import Base, Key, Location, Value
 
 MAX_STEPS = 400_000
 MAX_CALL_DEPTH = 80
+MAX_LATCHES = 64  # each access is compared with every latch
 
 
 class Access(NamedTuple):
@@ -84,8 +85,9 @@ class Engine:
     `owner` of each, and what a round established for the next one: the variables `rejected` as hand-made locks, the
     globals that are `exclusive` to one thread, the `latches`.
 
-    Of one round: the `stores` to each variable while threads run and the `early` ones before, the `counters` that
-    symbols were read from, the symbols `watched` because they were read from a latch, the `results` of calls without
+    Of one round: the `stores` to each variable while threads run and the `early` ones before, what the initial thread
+    has `written` and which threads ran then, the `counters` that symbols were read from, the symbols `watched` because
+    they were read from a latch, the `results` of calls without
     effects, the walks `visited`, the symbols `created`, the `steps`.  `limits` says what was cut off in any of them.
     """
 
@@ -97,8 +99,9 @@ class Engine:
     walk_of: dict[Key, Walk] = field(factory=dict)
     contexts: dict[tuple[int, Key], int] = field(factory=dict)
     owner: dict[int, int] = field(factory=dict)
-    stores: dict[Location, list[Store]] = field(factory=dict)
+    stores: dict[Location, dict[Store, None]] = field(factory=dict)
     early: dict[Location, set[int | None]] = field(factory=dict)
+    written: dict[Location, int] = field(factory=dict)
     counters: dict[Key, Location] = field(factory=dict)
     latches: dict[Location, Latch] = field(factory=dict)
     watched: dict[Key, tuple[Location, frozenset[int]]] = field(factory=dict)
@@ -146,13 +149,23 @@ class Engine:
         )
 
     def _latches(self, once: frozenset[int]) -> dict[Location, Latch]:
+        """Find the latches that a thread can see left: somebody else reads them."""
         found: dict[Location, Latch] = {}
+        readers = self._readers()
         for place, stores in self.stores.items():
-            if place.precise and place.base.kind in ("global", "heap"):
+            if place.precise and place.base.kind in ("global", "heap") and len(found) < MAX_LATCHES:
                 made = latch(stores, self._before(place), once)
-                if made is not None:
+                if made is not None and readers.get(place.base, set()) - {made.publisher}:
                     found[place] = made
         return found
+
+    def _readers(self) -> dict[Base, set[int]]:
+        readers: dict[Base, set[int]] = {}
+        for walk in self.walks:
+            for access in walk.accesses:
+                if not access.write:
+                    readers.setdefault(access.location.base, set()).add(walk.number)
+        return readers
 
     def _before(self, place: Location) -> frozenset[int]:
         """Give the numbers a variable can have before threads run; empty if they are not known."""
@@ -164,7 +177,7 @@ class Engine:
 
     def tickets(self) -> dict[Key, Ticket]:
         """Give the symbols that are numbers of a ticket counter."""
-        steps = {place: ticket_step(self.stores.get(place, [])) for place in set(self.counters.values())}
+        steps = {place: ticket_step(self.stores.get(place, {})) for place in set(self.counters.values())}
         return {key: (place, steps[place]) for key, place in self.counters.items() if steps[place] > 0}
 
     def start_round(self) -> None:
@@ -173,7 +186,16 @@ class Engine:
             walk.accesses.clear()
             walk.leaked = 0
         self.threads.start_round()
-        for table in (self.stores, self.early, self.counters, self.watched, self.results, self.visited, self.created):
+        for table in (
+            self.stores,
+            self.early,
+            self.written,
+            self.counters,
+            self.watched,
+            self.results,
+            self.visited,
+            self.created,
+        ):
             table.clear()
         self.memory.start_round()
         self.steps = 0
@@ -195,6 +217,10 @@ class Engine:
                 "The program has more paths than the race analysis explores, so its result is partial. "
                 "Split long functions, or check files on their own."
             )
+
+    def wrote(self, place: Location, running: int) -> None:
+        """Note which threads ran at every store of the initial thread: those started later find it done."""
+        self.written[place] = self.written.get(place, running) & running
 
     def alone(self, frame: Frame, state: State) -> bool:
         """Tell whether no other thread can run now."""

@@ -24,6 +24,7 @@ from assay.analyzers.races.values import (
     Symbol,
     Value,
     fold,
+    general_path,
     ordered,
     single,
     term,
@@ -244,7 +245,12 @@ class Evaluator:
         return value(_named_by(atom, symbol) for atom in stored)
 
     def _starts_as_zero(self, location: Location) -> bool:
-        return location.base.kind == "global" and not self.engine.memory.is_initialised(location)
+        """Tell whether a global may still hold the zero it started with."""
+        memory, walk = self.engine.memory, self.frame.walk
+        if location.base.kind != "global" or memory.is_initialised(location) or memory.is_index(location):
+            return False
+        running = self.engine.written.get(Location(location.base, *general_path(location)))
+        return walk.initial or running is None or bool(running & self.engine.threads.all[walk.thread].bit)
 
     def _initial(self, location: Location, site: ir.Site) -> Value:
         """What a place holds that nothing was ever stored to."""

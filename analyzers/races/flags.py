@@ -9,7 +9,7 @@ All three are recognised by behaviour, from every store of the program to a vari
 - A *ticket counter* only grows, by stores that exclude each other.  The values it had are different numbers.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from attrs import frozen
 
@@ -17,7 +17,7 @@ from assay.analyzers.races.state import ATOMIC_LOCK, Locks
 from assay.analyzers.races.values import Location
 
 
-@frozen(eq=False)
+@frozen
 class Store:
     """A store to a variable while several threads run.
 
@@ -46,9 +46,8 @@ class Latch:
     guarded: bool
 
 
-def is_lock(stores: Iterable[Store]) -> bool:
+def is_lock(stores: Collection[Store]) -> bool:
     """Tell whether the stores to a variable make it a lock."""
-    stores = list(stores)
     taken = [store for store in stores if store.kind in ("acquire", "test")]
     if not taken or any(store.kind == "plain" for store in stores):
         return False
@@ -56,7 +55,7 @@ def is_lock(stores: Iterable[Store]) -> bool:
     return len(free) <= 1 and exclusive(taken)
 
 
-def exclusive(stores: list[Store]) -> bool:
+def exclusive(stores: Collection[Store]) -> bool:
     """Tell whether stores happen under one common lock, or all atomically (in a step or in an atomic section)."""
     locksets = [frozenset(held.lock for held in store.locks if held.excludes) for store in stores if not store.atomic]
     if len(locksets) < len(stores):
@@ -64,7 +63,7 @@ def exclusive(stores: list[Store]) -> bool:
     return bool(locksets and frozenset.intersection(*locksets))
 
 
-def rejected(stores: Mapping[Location, list[Store]]) -> frozenset[Location]:
+def rejected(stores: Mapping[Location, Collection[Store]]) -> frozenset[Location]:
     """Name the variables that were taken for locks and are none."""
     return frozenset(
         place
@@ -73,7 +72,7 @@ def rejected(stores: Mapping[Location, list[Store]]) -> frozenset[Location]:
     )
 
 
-def latch(stores: list[Store], before: frozenset[int], once: frozenset[int]) -> Latch | None:
+def latch(stores: Collection[Store], before: frozenset[int], once: frozenset[int]) -> Latch | None:
     """Recognise a latch; `once` are the walks of threads that run once."""
     after = {store.what for store in stores}
     if None in after or after & before or not before:
@@ -84,6 +83,6 @@ def latch(stores: list[Store], before: frozenset[int], once: frozenset[int]) -> 
     return Latch(before, publisher, guarded) if guarded or publisher is not None else None
 
 
-def ticket_step(stores: list[Store]) -> int:
+def ticket_step(stores: Collection[Store]) -> int:
     """Give by how much the values of a ticket counter differ at least; 0 if it is none."""
     return min(store.step for store in stores) if exclusive(stores) else 0

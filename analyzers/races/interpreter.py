@@ -315,11 +315,26 @@ class Activation:
         state.running |= thread.bit
         if recursive is None:
             own = [self._own(what, site_key) for what in arguments]
-            walk = walk_thread(self.engine, thread, own, self.frame.depth + 1)
-            thread.leaked |= walk.leaked
-            if again:
-                thread.repeated.add(walk.number)
+            self._walk(thread, own, again)
         return thread
+
+    def _walk(self, thread: Thread, arguments: list[Value], again: bool) -> None:
+        """Walk a thread's function.
+
+        A walk stands for several instances of the thread if it is started again, or if its argument is a symbol
+        that has another value for each.
+        """
+        if self.frame.depth >= MAX_CALL_DEPTH:
+            self.engine.limits.add(
+                f"Threads started through more than {MAX_CALL_DEPTH} nested calls and threads were not followed; "
+                "races in them are not reported."
+            )
+            return
+        earlier = frozenset(thread.walks)
+        walk = walk_thread(self.engine, thread, arguments, self.frame.depth + 1)
+        thread.leaked |= walk.leaked
+        if again and (walk.number in earlier or any(_is_open(atom) for what in arguments for atom in what)):
+            thread.repeated.add(walk.number)
 
     def _own(self, what: Value, site: Key) -> Value:
         """The argument of a thread created in a loop: what the loop changes is distinct for each instance."""
@@ -332,6 +347,13 @@ class Activation:
 def _mentions_loop(location: Location, head: Key) -> bool:
     parts = [part for part in (location.instance, *location.path) if isinstance(part, Symbol)]
     return any(part.key[: len(head)] == head for part in parts)
+
+
+def _is_open(atom: Atom) -> bool:
+    """Tell whether an atom can be another number or place in each instance."""
+    if isinstance(atom, Location):
+        return any(isinstance(part, Symbol) for part in (atom.instance, *atom.path))
+    return isinstance(atom, Symbol)
 
 
 def _numbers(atom: Atom) -> list[int]:

@@ -75,6 +75,11 @@ class Memory:
         paths = self.initial.get(location.base, ())
         return any(_paths_meet(location.path, path) for path in paths)
 
+    def is_index(self, location: Location) -> bool:
+        """Tell whether a place is an element of an array that a loop fills with the elements' own indices."""
+        cells = self.cells.get(location.base, {})
+        return INDEX in cells.get((location.instance, (*location.path[:-1], ANY)), NOTHING)
+
     def load(self, location: Location) -> Value:
         """Give all values a place may hold; empty if nothing was ever stored there."""
         self.read_bases.add(location.base)

@@ -102,9 +102,11 @@ def _filter(state: State, register: str, operator: str, constant: int) -> bool:
     kept = frozenset(atom for atom in what if _may_satisfy(atom, operator, constant))
     if kept and kept != what:
         state.registers[register] = kept
-    atom = single(what)
-    if kept and isinstance(atom, Predicate) and operator in ("==", "!=") and constant == 0:
+    atom = single(kept)
+    if isinstance(atom, Predicate) and operator in ("==", "!=") and constant == 0:
         return _by_value(state, atom, operator == "!=")
+    if isinstance(atom, Symbol) and atom.fixed and what != kept:
+        return _learn(state, Symbol(atom.key), operator, constant - atom.offset)
     return bool(kept)
 
 

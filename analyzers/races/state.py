@@ -133,7 +133,9 @@ class State:
 
 
 def _age_values(table: dict[K, Value], key: Key) -> None:
-    stale = [name for name, what in table.items() if any(mentions(atom, key) for atom in what)]
+    stale = [
+        name for name, what in table.items() if any(not isinstance(atom, int) and mentions(atom, key) for atom in what)
+    ]
     for name in stale:
         table[name] = value(age(atom, key) if mentions(atom, key) else atom for atom in table[name])
 
@@ -178,11 +180,17 @@ def _widened(mine: Value, other: Value, key: Key) -> Value:
     symbol = Symbol(key)
     both = mine | other
     numbers = {atom for atom in both if isinstance(atom, int | Symbol)}
-    if len(numbers) < 2:
+    if len(numbers) < 2 or _constant_or_read(numbers):
         return value(both)
     if numbers - {UNKNOWN} and all(isinstance(atom, int | Symbol) for atom in both):
         return frozenset((symbol,))
     return value(both.difference(numbers) | {symbol})
+
+
+def _constant_or_read(numbers: set[int | Symbol]) -> bool:
+    """Tell whether a value is a constant or what one place held: ``seen = 0; while (!seen) seen = ready;``."""
+    reads = {atom for atom in numbers if isinstance(atom, Symbol) and atom.key[0] == "load" and not atom.offset}
+    return len(numbers) == 2 and len(reads) == 1 and all(isinstance(atom, int) for atom in numbers - reads)
 
 
 def _keep_equal(old: dict[K, V], new: dict[K, V]) -> bool:

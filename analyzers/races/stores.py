@@ -18,8 +18,6 @@ from assay.analyzers.races.values import (
     single,
 )
 
-MAX_STORES = 64
-
 
 class Stores:
     """Stores of one frame.
@@ -56,6 +54,8 @@ class Stores:
             early.add(number if isinstance(number, int) else None)
         else:
             self._flag(state, location, what, atomic)
+        if self.frame.walk.initial:
+            self.engine.wrote(self._place(location), state.running)
         self.engine.memory.store(location, what)
         lasting = self.engine.lasting(self.frame, state, location.base)
         self._remember(state, location, what, exact=strong and location.precise and lasting)
@@ -140,12 +140,11 @@ class Stores:
         kind, free = "plain", 0
         if location.precise and place not in self.engine.rejected and location.base not in self.engine.exclusive:
             kind, free = self._protocol(state, location, what, atomic)
-        stores = self.engine.stores.setdefault(place, [])
-        if len(stores) < MAX_STORES:
-            new = single(what)
-            constant = new if isinstance(new, int) else None
-            step = self._step(state, location, place, what)
-            stores.append(Store(kind, free, constant, step, state.locks, atomic, self.frame.walk.number))
+        new = single(what)
+        constant = new if isinstance(new, int) else None
+        step = self._step(state, location, place, what)
+        store = Store(kind, free, constant, step, state.locks, atomic, self.frame.walk.number)
+        self.engine.stores.setdefault(place, {})[store] = None
         if kind == "acquire":
             state.locks |= {Held(location, flag=True)}
 

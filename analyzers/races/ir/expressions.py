@@ -1,10 +1,11 @@
 """Expressions, which only read, and places, which name parts of memory."""
 
+from typing import NamedTuple
+
 from attrs import frozen
 
 
-@frozen(order=True)
-class Site:
+class Site(NamedTuple):
     """Where something stands in the expanded text: 0-based line, columns in code points, half-open."""
 
     line: int

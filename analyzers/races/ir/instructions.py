@@ -91,14 +91,15 @@ class Call:
 class Acquire:
     """Take the lock behind a pointer.
 
-    With `result` the attempt may fail: the register becomes `success` where the lock was taken and another
-    value where it was not.
+    With `result` the attempt may fail: the register becomes `success` where the lock was taken and `failure`
+    where it was not.
     """
 
     lock: Expression
     mode: Mode = Mode.EXCLUSIVE
     result: str = ""
     success: int = 0
+    failure: int = 1
 
 
 @frozen(eq=False)
@@ -155,12 +156,13 @@ class Spawn:
 class Join:
     """Wait for the thread with this handle.
 
-    With `result` the attempt may fail: the register becomes 0 where the thread was joined and another value
-    where it was not.
+    With `result` the attempt may fail: the register becomes 0 where the thread was joined and `failure` where it
+    was not.
     """
 
     handle: Expression
     result: str = ""
+    failure: int = 1
 
 
 @frozen(eq=False)

@@ -23,8 +23,10 @@ int main(void) {
 """
 
 
-def test_each_comparison_of_two_accesses_asks_whether_to_stop() -> None:
-    program = HEAD + "    n = 1;\n" * ACCESSES + TAIL
+def test_each_comparison_of_two_places_asks_whether_to_stop() -> None:
+    program = (
+        HEAD.replace("int n;", f"int n[{ACCESSES}];") + "".join(f"    n[{i}] = 1;\n" for i in range(ACCESSES)) + TAIL
+    )
     asked = itertools.count()
     budget = Budget(cancelled=lambda: next(asked) < 0)
     assert find_races(program, None, lambda path: None, (), (), budget).races
