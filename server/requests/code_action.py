@@ -10,6 +10,7 @@ from assay.analyzers.errors import WorkerError
 from assay.analyzers.findings import Span
 from assay.server import jobs, offers
 from assay.server.actions import Origin, actions_at, edit_of
+from assay.server.diagnostics import SOURCE
 from assay.server.documents import OpenDocument
 from assay.server.messages import CONTENT_MODIFIED
 from assay.server.protocol import ProtocolError
@@ -32,7 +33,7 @@ async def handle(session: Session, params: types.CodeActionParams) -> list[Liste
     if document is None:
         return []
     span = _span(session, document, params.range)
-    actions = await _of_findings(session, document, span)
+    actions = await _of_findings(session, document, _widened(session, document, span, params.context.diagnostics))
     actions += await _of_features(session, document, span)
     if session.documents.get(document.uri) is not document:
         raise ProtocolError(CONTENT_MODIFIED, "The document changed while its actions were listed.")
@@ -44,6 +45,12 @@ def _span(session: Session, document: OpenDocument, wanted: types.Range) -> Span
     start = converter.decode(wanted.start.line, wanted.start.character)
     end = converter.decode(wanted.end.line, wanted.end.character)
     return Span(min(start, end), max(start, end))
+
+
+def _widened(session: Session, document: OpenDocument, span: Span, shown: Iterable[types.Diagnostic]) -> Span:
+    """Take in the diagnostics that the client asks about: Neovim names those of the line, wherever the cursor is."""
+    spans = [span, *(_span(session, document, one.range) for one in shown if one.source == SOURCE)]
+    return Span(min(one.start for one in spans), max(one.end for one in spans))
 
 
 async def _of_findings(session: Session, document: OpenDocument, span: Span) -> list[types.CodeAction]:

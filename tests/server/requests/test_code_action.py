@@ -25,6 +25,16 @@ def test_a_finding_offers_its_fixes_a_suppression_and_an_explanation(client):
     assert actions[2]["command"]["command"] == "assay.explain"
 
 
+def test_a_diagnostic_that_the_client_names_counts_wherever_the_cursor_is(client):
+    client.open(URI, "some words @warn")
+    client.pull(URI)
+    assert client.actions(URI, (0, 2, 0, 2)) == []
+    shown = {"range": lsp_range(0, 11, 0, 16), "message": "warn", "source": "assay"}
+    actions = client.actions(URI, (0, 2, 0, 2), diagnostics=[shown])
+    assert titles(actions) == ["Suppress script/warn on this line", "Explain script/warn"]
+    assert client.actions(URI, (0, 2, 0, 2), diagnostics=[{**shown, "source": "another"}]) == []
+
+
 def test_resolving_a_fix_gives_an_edit_of_the_version_it_was_listed_for(client):
     client.open(URI, "😀@fix", version=5)
     client.pull(URI)
