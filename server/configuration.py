@@ -171,7 +171,7 @@ def _checked(raw: Mapping[str, Any]) -> dict[str, Any]:
     for key in ("select", "ignore"):
         for pattern in flat.get(key, ()):
             if not any(fnmatchcase(code, pattern) for code in known):
-                near = get_close_matches(pattern, known, n=1, cutoff=0.4)
+                near = get_close_matches(pattern, known, n=1)
                 advice = f"did you mean `{near[0]}`?" if near else "`assay rules` lists them"
                 raise SettingError((key,), f"names `{pattern}`, and no installed rule is called so; {advice}")
     return flat

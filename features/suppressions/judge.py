@@ -115,7 +115,7 @@ def _names_nothing(suppression: Suppression) -> Finding:
 
 
 def _unknown(suppression: Suppression, pattern: str, known: frozenset[str]) -> Finding:
-    near = get_close_matches(pattern, sorted(known), n=1, cutoff=0.5)
+    near = get_close_matches(pattern, sorted(known), n=1)
     advice = f"Did you mean `{near[0]}`?" if near else "`assay rules` lists them."
     return _complaint(
         UNKNOWN,

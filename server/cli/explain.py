@@ -38,7 +38,7 @@ def _rule(code: str) -> "Rule":
     known = {rule.code: rule for rule in rules()}
     if code in known:
         return known[code]
-    near = get_close_matches(code, known, n=3, cutoff=0.4)
+    near = get_close_matches(code, known, n=3)
     advice = f"Did you mean {' or '.join(near)}?" if near else "`assay rules` lists them."
     raise UsageError(f"No rule is called {code!r}. {advice}")
 

@@ -105,7 +105,8 @@ def _note(word: str, text: str, width: int) -> Iterator[Line]:
 
 def _skip(path: str, reason: str, span: Span | None) -> Line:
     place = f"{path}:{span.start.line + 1}" if span else path
-    return [(clean(place), "path"), (": ", ""), ("skipped", "information"), (": " + clean(reason), "")]
+    word = "incomplete" if span else "skipped"  # the rest of the file was checked
+    return [(clean(place), "path"), (": ", ""), (word, "information"), (": " + clean(reason), "")]
 
 
 def _summary(run: Run) -> Line:
@@ -113,7 +114,9 @@ def _summary(run: Run) -> Line:
     by_severity = [_count(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
     found = f"{_count(counts['findings'], 'finding')} ({', '.join(by_severity)})" if by_severity else "no findings"
     parts = [found]
-    parts += [f"{counts[word]} {word}" for word in ("skipped", "suppressed") if counts[word]]
+    inside = sum(span is not None for _path, _reason, span in skips_of(run))
+    others = {"skipped": counts["skipped"] - inside, "incomplete": inside, "suppressed": counts["suppressed"]}
+    parts += [f"{number} {word}" for word, number in others.items() if number]
     style = "warning" if counts["findings"] else "good"
     return [
         (f"{_count(counts['files'], 'file')} checked in {run.seconds:.2f} s: ", ""),

@@ -25,7 +25,7 @@ def test_every_rule_has_a_page_that_explain_prints(capsys) -> None:
 def test_an_unknown_rule_names_the_nearest(capsys) -> None:
     status, out, err = output(capsys, "explain", "race/lost-updat")
     assert (status, out) == (2, "")
-    assert "Did you mean race/lost-update" in err
+    assert err.endswith("Did you mean race/lost-update?\n")
 
 
 def test_rules_are_listed_with_those_about_suppressions(capsys) -> None:

@@ -92,8 +92,8 @@ def test_skips_and_fixes_are_listed(rich_run) -> None:
     shown = text(rich_run)
     assert "  = fix: Take the lock (passed: re-analysis)\n" in shown
     assert "nope.c: skipped: does not exist\n" in shown
-    assert "x.c:1: skipped: a part is unknown\n" in shown
-    assert shown.endswith("1 file checked in 0.25 s: 2 findings (1 warning, 1 hint), 4 skipped, 1 suppressed\n")
+    assert "x.c:1: incomplete: a part is unknown\n" in shown
+    assert shown.endswith(": 2 findings (1 warning, 1 hint), 3 skipped, 1 incomplete, 1 suppressed\n")
 
 
 def test_nothing_found_does_not_claim_more_than_that(make_run) -> None:
