@@ -4,7 +4,7 @@ That is a data race as C11 5.1.2.4 has it, with locks and create/join for the ha
 """
 
 from collections import defaultdict
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, islice, product
 from typing import NamedTuple
 
 from assay.analyzers.budget import Budget
@@ -15,6 +15,7 @@ from assay.analyzers.races.state import Locks
 from assay.analyzers.races.values import Base, Location
 
 MAX_GROUPS = 600  # of one object; pairs grow with the square
+MAX_PAIRS = 20_000  # of one object
 
 Protection = tuple[int, Location, Locks, int]  # walk, location, lockset, running set
 Groups = dict[Protection, list[Access]]
@@ -69,17 +70,25 @@ class Detector:
                 f"An object is accessed in more than {MAX_GROUPS} ways; only the first {MAX_GROUPS} were compared. "
                 "Check smaller files."
             )
+        before = len(found)
         for (mine, some), (its, others) in combinations_with_replacement(groups[:MAX_GROUPS], 2):
             self.budget.check()
             pair = self._parallel(mine[0], mine[3], its[0], its[3])
             if pair is None or not self._unordered(mine[0], some[0], its[0], others[0]):
                 continue
             couples = combinations_with_replacement(some, 2) if some is others else product(some, others)
-            found += [
+            races = (
                 Racing(one, other, *pair)
                 for one, other in couples
                 if (one.write or other.write) and not (one.atomic and other.atomic)
-            ]
+            )
+            found += islice(races, MAX_PAIRS - (len(found) - before))
+            if len(found) - before == MAX_PAIRS:
+                self.engine.limits.add(
+                    f"An object has {MAX_PAIRS:,} racing pairs of accesses or more; only so many are listed. "
+                    "Guard it, and check again."
+                )
+                return
 
     def _parallel(self, walk: int, running: int, other_walk: int, other_running: int) -> tuple[int, int] | None:
         """Give two threads that make these accesses in parallel."""

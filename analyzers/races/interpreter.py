@@ -28,6 +28,7 @@ from assay.analyzers.races.values import (
 )
 
 MAX_DISJUNCTS = 16
+MAX_EXCLUDED = 64  # cases that the default of a switch is known not to be
 MAX_COPIES = 4
 
 Exits = dict[StateKey, tuple[State, Value]]
@@ -163,7 +164,7 @@ class Activation:
         cases = [number for number, _target in end.targets if number is not None]
         for number, target in end.targets:
             chosen = state.copy()
-            wanted = [(number, True)] if number is not None else [(case, False) for case in cases]
+            wanted = [(number, True)] if number is not None else [(case, False) for case in cases[:MAX_EXCLUDED]]
             if all(self._equals(chosen, end.value, case, truth) for case, truth in wanted):
                 self._arrive(target, chosen)
 

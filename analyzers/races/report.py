@@ -5,6 +5,7 @@ Positions are sites of the analysed text; the feature maps them to the source.
 
 from collections import defaultdict
 from enum import StrEnum
+from functools import cache, lru_cache
 
 from attrs import frozen
 
@@ -75,6 +76,7 @@ def _updates(engine: Engine) -> set[Update]:
     return seen[False] & seen[True]
 
 
+@lru_cache(maxsize=1024)
 def _variable_key(location: Location) -> VariableKey:
     base = location.base
     _instance, path = general_path(location)
@@ -84,6 +86,7 @@ def _variable_key(location: Location) -> VariableKey:
 
 
 def _race(engine: Engine, pairs: list[Racing], source: words.Source, updates: set[Update]) -> Race:
+    @cache
     def updating(access: Access) -> bool:
         return (_variable_key(access.location), access.function, access.site.line) in updates
 
@@ -114,7 +117,7 @@ def _race(engine: Engine, pairs: list[Racing], source: words.Source, updates: se
 
 
 def _accesses(pairs: list[Racing]) -> list[Access]:
-    return sorted((access for racing in pairs for access in (racing.one, racing.other)), key=lambda one: one.site)
+    return sorted({access for racing in pairs for access in racing[:2]}, key=lambda one: one.site)
 
 
 def _interest(access: Access) -> tuple[object, ...]:
