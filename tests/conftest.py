@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from needs import pytest_collection_modifyitems, pytest_configure, pytest_terminal_summary
 
 from assay.features import registry
+
+__all__ = ["pytest_collection_modifyitems", "pytest_configure", "pytest_terminal_summary"]
 
 # The same examples in every run, and no failure because a machine is slow.
 settings.register_profile("assay", derandomize=True, deadline=None)
