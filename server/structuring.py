@@ -4,6 +4,7 @@ The library's converter accepts anything that can be made into a string or a num
 text "None"); a request like that is answered with ``InvalidParams`` instead.
 """
 
+import re
 from typing import Any
 
 import cattrs
@@ -48,5 +49,11 @@ def structure_params(made: cattrs.Converter, method: str, params: Any) -> Any:
 
 def _explain(error: Exception) -> str:
     if isinstance(error, BaseValidationError):
-        return "; ".join(cattrs.transform_error(error))[:500]
+        return "; ".join(map(_as_sent, cattrs.transform_error(error)))[:500]
     return f"{type(error).__name__}: {error}"[:500]
+
+
+def _as_sent(complaint: str) -> str:
+    """Write the path in a complaint with the protocol's names: ``$.text_document.uri`` was sent as ``textDocument``."""
+    what, at, path = complaint.partition(" @ ")
+    return what + at + re.sub(r"_([a-z])", lambda found: found[1].upper(), path)
