@@ -17,6 +17,9 @@ from assay.features.feature import Context, Document, Feature
 from assay.features.settings import Settings
 from assay.features.suppressions import judge, parse
 
+MAX_FINDINGS = 1_000
+"""Findings told about one document: nobody reads more, and a file made to have many must not take memory for them."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -95,10 +98,20 @@ def _finish(document: Document, settings: Settings, ran: Iterable[Feature], raw:
     chosen = [_bounded(finding) for finding in raw.findings if selected(finding.code, settings)]
     expected = _expectation({rule.code for feature in ran for rule in feature.rules}, settings, raw.partial)
     known = frozenset(rule.code for rule in registry.rules())
-    judged = judge(parse(document.text, document.language), chosen, known, expected)
-    complaints = [finding for finding in judged.complaints if selected(finding.code, settings)]
-    findings = sorted((*judged.kept, *complaints), key=lambda finding: (finding.span, finding.code, finding.message))
-    return evolve(raw, findings=tuple(findings), suppressed=judged.suppressed)
+    suppressions = parse(document.text, document.language)
+    judged = judge(suppressions, chosen, known, expected, lambda code: selected(code, settings), MAX_FINDINGS + 1)
+    findings = sorted((*judged.kept, *judged.complaints), key=lambda found: (found.span, found.code, found.message))
+    shown, more = tuple(findings[:MAX_FINDINGS]), findings[MAX_FINDINGS:]
+    skipped = (*raw.skipped, *_left_out(more, len(more) + judged.unlisted))
+    return evolve(raw, findings=shown, skipped=skipped, suppressed=judged.suppressed)
+
+
+def _left_out(more: list[Finding], count: int) -> Iterable[Skipped]:
+    """Say how many findings are not shown, at the first of them."""
+    if more:
+        what = f"{count:,} more finding{'s' * (count > 1)} from here on {'are' if count > 1 else 'is'} left out"
+        advice = "Correct the first ones, choose rules with `select`, or exclude the file."
+        yield Skipped(f"The first {MAX_FINDINGS:,} findings of this file are shown; {what}. {advice}", more[0].span)
 
 
 def _expectation(looked_for: set[str], settings: Settings, partial: bool) -> Callable[[str], bool]:

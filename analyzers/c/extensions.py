@@ -33,6 +33,8 @@ _ASSEMBLER = frozenset({"asm", "__asm", "__asm__"})
 _TYPE_OF = frozenset({"typeof", "__typeof", "__typeof__"})
 _NAMES = sorted({*_PLAIN, *_WITH_ARGUMENT, *_ASSEMBLER, *_TYPE_OF, "_Atomic", "case"}, key=len, reverse=True)
 
+_DIGRAPHS = {"<%": "{ ", "%>": "} ", "<:": "[ ", ":>": "] ", "%:": "# ", "%:%:": "##  "}
+_DIGRAPH = re.compile(rf"%:%:|<%|%>|<:|:>|%:|{STRING}|{CHARACTER}")
 _EXTENSION = re.compile(rf"\b(?:{'|'.join(_NAMES)})\b|{STRING}|{CHARACTER}")
 _ANY_NAME = re.compile(rf"\b(?:{'|'.join(name for name in _NAMES if name != 'case')})\b|\bcase\b[^:;{{}}\n]*\.\.\.")
 _OPEN = re.compile(r"\s*\(")
@@ -42,6 +44,13 @@ _BALANCE = re.compile(rf"[(){{}};]|{STRING}|{CHARACTER}")
 _DEFINE_BODY = re.compile(r"[ \t]*#[ \t]*define[ \t]+\w+")
 _LONGEST_ARGUMENT = 16_384
 _MOST_FAILURES = 100
+
+
+def spell_out_digraphs(text: str) -> str:
+    """Write the alternative spellings of brackets and hashes (C11, 6.4.6) as what they stand for, with blanks after."""
+    if not any(digraph in text for digraph in _DIGRAPHS):
+        return text
+    return _DIGRAPH.sub(lambda match: _DIGRAPHS.get(match[0], match[0]), text)
 
 
 def neutralise(text: str) -> str:

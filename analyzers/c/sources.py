@@ -5,7 +5,7 @@ from bisect import bisect_left
 
 from attrs import define, field, frozen
 
-from assay.analyzers.c.extensions import neutralise
+from assay.analyzers.c.extensions import neutralise, spell_out_digraphs
 from assay.analyzers.c.lexical import CHARACTER, STRING, Origin, Token, blank_comments, normalise, tokenize
 
 _GUARD = re.compile(r"\s*#\s*(?:ifndef\s+(\w+)|if\s+!\s*defined\s*\(?\s*(\w+)\s*\)?\s*$)")
@@ -33,7 +33,7 @@ class SourceFile:
 def prepare(text: str, path: str) -> SourceFile:
     """Run the first translation phases over a text; the number of lines and the columns stay the same."""
     text, unterminated = blank_comments(normalise(text))
-    lines = neutralise(text).split("\n")
+    lines = neutralise(spell_out_digraphs(text)).split("\n")
     directives = [
         number
         for number, line in enumerate(lines)

@@ -1,10 +1,11 @@
 """Apply suppressions to findings, and report the suppressions that are wrong themselves."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import islice
 
-from attrs import frozen
+from attrs import Factory, define, frozen
 
 from assay.analyzers.findings import (
     Confidence,
@@ -13,6 +14,7 @@ from assay.analyzers.findings import (
     Finding,
     Fix,
     Severity,
+    Span,
     Verification,
     VerificationResult,
 )
@@ -29,17 +31,26 @@ _SUMMARIES = {
     UNKNOWN: ("A suppression comment names a rule that does not exist.", Severity.WARNING),
 }
 
+CLOSE = 0.8
+"""How much a name must resemble a rule's, from 0 to 1, for a fix that replaces it."""
+
+MAX_REMEMBERED = 10_000
+"""Misspelled names whose nearest rules are remembered while one file is judged."""
 
 RULES = rules_of("assay.features.suppressions", _SUMMARIES)
 
 
 @frozen
 class Judged:
-    """What is left to show, how many findings were silenced, and what is wrong with the comments."""
+    """What is left to show, how many findings were silenced, and what is wrong with the comments.
+
+    `unlisted` counts the complaints beyond those that were asked for.
+    """
 
     kept: tuple[Finding, ...]
     suppressed: int
     complaints: tuple[Finding, ...]
+    unlisted: int = 0
 
 
 def judge(
@@ -47,11 +58,14 @@ def judge(
     findings: Iterable[Finding],
     known: frozenset[str],
     expected: Callable[[str], bool],
+    wanted: Callable[[str], bool] = lambda code: True,
+    most: int | None = None,
 ) -> Judged:
     """Silence findings by comment.
 
     `known` holds every code a comment may name.  `expected` tells whether a code was looked for at all: a
-    suppression of a rule that was switched off, or cut short, is not called unused.
+    suppression of a rule that was switched off, or cut short, is not called unused.  `wanted` tells which rules about
+    the comments themselves are on; of what they say, the first `most` are kept.
     """
     used: dict[int, set[str]] = defaultdict(set)
     kept: list[Finding] = []
@@ -64,12 +78,28 @@ def judge(
             used[number].update(patterns)
         if not hits:
             kept.append(finding)
-    complaints = [
+    critic = Critic(known, expected, _lines_by_code(kept))
+    complaints = (
         complaint
         for number, suppression in enumerate(suppressions)
-        for complaint in _complaints(suppression, used[number], known, expected)
-    ]
-    return Judged(tuple(kept), total - len(kept), tuple(complaints))
+        for complaint in critic.complaints(suppression, used[number])
+        if wanted(complaint.code)
+    )
+    listed = tuple(islice(complaints, most))
+    return Judged(tuple(kept), total - len(kept), listed, sum(1 for _ in complaints))
+
+
+def _lines_by_code(findings: Iterable[Finding]) -> dict[str, set[int]]:
+    """Give the lines on which a suppression would silence a finding, for each code."""
+    lines: dict[str, set[int]] = defaultdict(set)
+    for finding in findings:
+        for span in _own_spans(finding):
+            lines[finding.code].update(range(span.start.line, span.end.line + 1))
+    return dict(lines)
+
+
+def _own_spans(finding: Finding) -> list[Span]:
+    return [finding.span, *(related.span for related in finding.related if related.path is None)]
 
 
 def _by_line(suppressions: Sequence[Suppression]) -> Callable[[Finding], set[int]]:
@@ -81,28 +111,71 @@ def _by_line(suppressions: Sequence[Suppression]) -> Callable[[Finding], set[int
             at[line].add(number)
 
     def near(finding: Finding) -> set[int]:
-        spans = [finding.span, *(related.span for related in finding.related if related.path is None)]
-        lines = {line for span in spans for line in range(span.start.line, span.end.line + 1)}
+        lines = {line for span in _own_spans(finding) for line in range(span.start.line, span.end.line + 1)}
         return whole.union(*(at[line] for line in lines if line in at))
 
     return near
 
 
-def _complaints(
-    suppression: Suppression, used: set[str], known: frozenset[str], expected: Callable[[str], bool]
-) -> Iterable[Finding]:
-    if not suppression.patterns:
-        yield _names_nothing(suppression)
-        return
-    named = {p: [code for code in known if matches(code, p)] for p in suppression.patterns}
-    for pattern, codes in named.items():
-        if not codes:
-            yield _unknown(suppression, pattern, known)
-    if not suppression.reason:
-        yield _without_reason(suppression)
-    unused = [p for p, codes in named.items() if p not in used and any(expected(code) for code in codes)]
-    if unused:
-        yield _unused(suppression, unused)
+@define
+class Critic:
+    """Says what is wrong with suppressions; `open_lines` are those with findings that nothing silences, by code."""
+
+    known: frozenset[str]
+    expected: Callable[[str], bool]
+    open_lines: Mapping[str, set[int]]
+    _near: dict[str, list[str]] = Factory(dict)
+
+    def complaints(self, suppression: Suppression, used: set[str]) -> Iterator[Finding]:
+        """Complain about one suppression, of whose patterns `used` silenced something."""
+        if not suppression.patterns:
+            yield _names_nothing(suppression)
+            return
+        named = {p: [code for code in self.known if matches(code, p)] for p in suppression.patterns}
+        for pattern, codes in named.items():
+            if not codes:
+                yield self._unknown(suppression, pattern)
+        if not suppression.reason:
+            yield _without_reason(suppression)
+        unused = [p for p, codes in named.items() if p not in used and any(map(self.expected, codes))]
+        if unused:
+            yield _unused(suppression, unused)
+
+    def _unknown(self, suppression: Suppression, pattern: str) -> Finding:
+        near = self._nearest(pattern)
+        advice = f"Did you mean `{near[0]}`?" if near else "`assay rules` lists them."
+        return _complaint(
+            UNKNOWN,
+            suppression,
+            f"No rule is called `{pattern}`, so this suppression silences nothing. {advice}",
+            f"`{pattern}` matches none of the {len(self.known)} rules of the installed features.",
+            self._renaming(suppression, pattern, near),
+        )
+
+    def _nearest(self, pattern: str) -> list[str]:
+        if pattern not in self._near:
+            if len(self._near) > MAX_REMEMBERED:
+                self._near.clear()
+            self._near[pattern] = get_close_matches(pattern, sorted(self.known), n=2)
+        return self._near[pattern]
+
+    def _renaming(self, suppression: Suppression, pattern: str, near: list[str]) -> tuple[Fix, ...]:
+        """Offer the rule that was meant, if only one comes close; it is preferred where it silences a finding."""
+        close = get_close_matches(pattern, near, n=2, cutoff=CLOSE)
+        if len(close) != 1:
+            return ()
+        hits = self._would_silence(suppression, close[0])
+        verification = Verification(
+            "comparison with the findings of the file",
+            f"whether the comment then silences a `{close[0]}`",
+            VerificationResult.PASSED if hits else VerificationResult.FAILED,
+        )
+        place = suppression.places[suppression.patterns.index(pattern)]
+        return (Fix(f"Name `{close[0]}` instead", (Edit(place, close[0]),), verification, preferred=hits),)
+
+    def _would_silence(self, suppression: Suppression, code: str) -> bool:
+        lines = self.open_lines.get(code, set())
+        return bool(lines) if suppression.lines is None else not lines.isdisjoint(suppression.lines)
 
 
 def _names_nothing(suppression: Suppression) -> Finding:
@@ -111,17 +184,6 @@ def _names_nothing(suppression: Suppression) -> Finding:
         suppression,
         "This suppression names no rule, so it silences nothing. Name one: `assay: ignore[race/lost-update] reason`.",
         "The brackets after `ignore` list the rules to silence, and none is listed here.",
-    )
-
-
-def _unknown(suppression: Suppression, pattern: str, known: frozenset[str]) -> Finding:
-    near = get_close_matches(pattern, sorted(known), n=1)
-    advice = f"Did you mean `{near[0]}`?" if near else "`assay rules` lists them."
-    return _complaint(
-        UNKNOWN,
-        suppression,
-        f"No rule is called `{pattern}`, so this suppression silences nothing. {advice}",
-        f"`{pattern}` matches none of the {len(known)} rules of the installed features.",
     )
 
 
@@ -141,20 +203,33 @@ def _unused(suppression: Suppression, patterns: list[str]) -> Finding:
     else:
         where = "in this file" if suppression.file_level else "on the lines it covers"
         why = f"nothing {where} is reported as {names}. Remove it."
-    fixes = _removals(suppression) if len(patterns) == len(suppression.patterns) else ()
     evidence = "The file was checked with every suppression set aside, and no finding was silenced by this comment."
-    return _complaint(UNUSED, suppression, f"This suppression of {names} is unused: {why}", evidence, fixes)
+    message = f"This suppression of {names} is unused: {why}"
+    return _complaint(UNUSED, suppression, message, evidence, _removals(suppression, set(patterns)))
 
 
-def _removals(suppression: Suppression) -> tuple[Fix, ...]:
-    if suppression.removal is None:
+def _removals(suppression: Suppression, unused: set[str]) -> tuple[Fix, ...]:
+    whole = unused.issuperset(suppression.patterns)
+    edit = _removal(suppression) if whole else _shortened(suppression, unused)
+    if edit is None:
         return ()
     verification = Verification(
         "analysis of the file with every suppression set aside",
         "the lines this comment covers",
         VerificationResult.PASSED,
     )
-    return (Fix("Remove the unused suppression", (Edit(suppression.removal, ""),), verification, preferred=True),)
+    title = "Remove the unused suppression" if whole else "Remove what is unused from the suppression"
+    return (Fix(title, (edit,), verification, preferred=True),)
+
+
+def _removal(suppression: Suppression) -> Edit | None:
+    return None if suppression.removal is None else Edit(suppression.removal, "")
+
+
+def _shortened(suppression: Suppression, unused: set[str]) -> Edit:
+    """Write the patterns anew without those that are unused."""
+    left = ", ".join(dict.fromkeys(pattern for pattern in suppression.patterns if pattern not in unused))
+    return Edit(Span(suppression.places[0].start, suppression.places[-1].end), left)
 
 
 def _complaint(

@@ -26,10 +26,12 @@ class Suppression:
     """One comment: the code patterns it names, its reason, and the 0-based lines with code that it covers.
 
     `lines` is None for the whole file and empty for a file-level comment too far down.  `span` covers the
-    marker; `removal` what to delete to be rid of it, or None when it cannot be cut out cleanly.
+    marker; `places` each pattern; `removal` what to delete to be rid of it, or None when it cannot be cut out
+    cleanly.
     """
 
     patterns: tuple[str, ...]
+    places: tuple[Span, ...]
     reason: str
     span: Span
     removal: Span | None
@@ -85,14 +87,26 @@ def _ends(lonely: set[int]) -> dict[int, int]:
 def _suppression(lines: Lines, comment: Piece, match: re.Match[str], ends: dict[int, int]) -> Suppression:
     start = comment.start + match.start() + len(match.group()) - len(match.group().lstrip())
     file_level = match["kind"] == "ignore-file"
+    patterns = list(_patterns(match, lines.position(comment.start + max(0, match.start("codes")))))
     return Suppression(
-        patterns=tuple(code for part in (match["codes"] or "").split(",") if (code := part.strip())),
+        patterns=tuple(pattern for pattern, _ in patterns),
+        places=tuple(place for _, place in patterns),
         reason=match["reason"].strip().removesuffix("*/").strip(" \t:-–—"),
         span=Span(lines.position(start), lines.position(comment.start + match.end())),
         removal=_removal(lines, comment, start),
         lines=_file_lines(lines, start) if file_level else _covered(lines, comment, ends),
         file_level=file_level,
     )
+
+
+def _patterns(match: re.Match[str], start: Position) -> Iterator[tuple[str, Span]]:
+    """Give each pattern between the brackets, which begin at `start` and end on the same line, and its place."""
+    column = start.column
+    for part in (match["codes"] or "").split(","):
+        if pattern := part.strip():
+            begin = column + len(part) - len(part.lstrip())
+            yield pattern, Span.of(start.line, begin, start.line, begin + len(pattern))
+        column += len(part) + 1
 
 
 def _removal(lines: Lines, comment: Piece, marker: int) -> Span | None:

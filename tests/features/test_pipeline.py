@@ -5,7 +5,7 @@ from assay.analyzers.errors import CancelledError
 from assay.analyzers.findings import Severity
 from assay.features import registry
 from assay.features.feature import Context, Document
-from assay.features.pipeline import check
+from assay.features.pipeline import MAX_FINDINGS, check
 from assay.features.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("fake_feature")
@@ -118,3 +118,20 @@ def test_one_failing_feature_leaves_the_others(monkeypatch, fake_feature) -> Non
     got = report("@find(fake/one)")
     assert [finding.code for finding in got.findings] == ["fake/one"]
     assert "a-broken-one" in got.skipped[0].reason
+
+
+def test_a_document_with_very_many_findings_tells_the_first_and_counts_the_rest() -> None:
+    got = report("// assay: ignore[a,b,c]\n" * 10_000 + "@find(fake/one)\n")
+    assert len(got.findings) == MAX_FINDINGS
+    assert got.findings == tuple(sorted(got.findings, key=lambda one: (one.span, one.code, one.message)))
+    (left_out,) = got.skipped
+    assert f"{40_001 - MAX_FINDINGS:,} more findings from here on are left out" in left_out.reason
+    assert left_out.span is not None
+    assert left_out.span.start.line == MAX_FINDINGS // 4
+
+
+def test_as_many_findings_as_are_told_leave_nothing_out() -> None:
+    got = report("@find(fake/one)\n" * MAX_FINDINGS)
+    assert (len(got.findings), got.skipped) == (MAX_FINDINGS, ())
+    got = report("@find(fake/one)\n" * (MAX_FINDINGS + 1))
+    assert "1 more finding from here on is left out" in got.skipped[0].reason

@@ -104,3 +104,11 @@ def test_a_comment_may_consist_of_suppressions() -> None:
     found = parse("/*\n" + " * assay: ignore[race/x] why\n" * MANY + " */\n", "c")
     assert len(found) == MANY
     assert {one.lines for one in found} == {(0, MANY + 1, MANY + 2)}
+
+
+def test_each_pattern_has_its_place() -> None:
+    found = one("int a;\nx++; // assay: ignore[ race/x,sql/* , b/c] why\n")
+    line = "x++; // assay: ignore[ race/x,sql/* , b/c] why"
+    cut = [line[place.start.column : place.end.column] for place in found.places]
+    assert cut == list(found.patterns) == ["race/x", "sql/*", "b/c"]
+    assert {place.start.line for place in found.places} == {1}
