@@ -16,7 +16,8 @@ from assay.server.configuration import settings_for
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "editors").rglob("README.md")]
+EDITORS = [path for path in (ROOT / "editors").rglob("README.md") if "node_modules" not in path.parts]
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *EDITORS]
 
 
 def blocks(text: str, language: str) -> list[str]:
