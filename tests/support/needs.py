@@ -10,7 +10,6 @@ import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 
 import pytest
 from attrs import frozen
@@ -66,14 +65,9 @@ def _line(marker: str, count: int) -> str:
 _LACKING = pytest.StashKey[dict[str, int]]()
 
 
-ELPA = Path("/usr/share/emacs/site-lisp/elpa")
-"""Where Debian puts Emacs packages; Emacs 29 and newer bring Eglot themselves."""
-
-
 def emacs_command() -> list[str]:
-    """Give the command that runs Emacs without anybody's configuration, with Debian's Eglot in its load path."""
-    folders = [folder for name in ("seq", "xref", "project", "eglot") for folder in sorted(ELPA.glob(f"{name}-[0-9]*"))]
-    return ["emacs", "-Q", "--batch", *(part for folder in folders for part in ("-L", str(folder)))]
+    """Give the command that runs Emacs with the packages of the system and of `HOME`, and no other configuration."""
+    return ["emacs", "--no-init-file", "--batch", "--funcall", "package-initialize"]
 
 
 @cache

@@ -1,10 +1,7 @@
 #!/usr/bin/env bash
 # Install what tests/e2e/test_emacs.py needs: Emacs with Eglot, from Debian's packages. Does nothing when both are there.
 set -euo pipefail
-libraries=(/usr/share/emacs/site-lisp/elpa/{seq,xref,project,eglot}-[0-9]*)
-options=()
-for folder in "${libraries[@]}"; do options+=(-L "$folder"); done
-if command -v emacs >/dev/null && emacs -Q --batch "${options[@]}" --eval "(require 'eglot)" 2>/dev/null; then
+if command -v emacs >/dev/null && emacs -q --batch -f package-initialize --eval "(require 'eglot)" 2>/dev/null; then
   exit 0
 fi
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
