@@ -2,8 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+VSCODE := editors/vscode
 
-.PHONY: help install demo test lint format clean
+.PHONY: help install demo test lint format vsix clean
 
 help:  ## show these verbs
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -32,10 +33,20 @@ lint: $(VENV)/.dev  ## ruff, mypy, the import layers and the generated pages
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m assay.server.docs --check
+	$(BIN)/python -m assay.server.vscode --check
 
 format: $(VENV)/.dev  ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+$(VSCODE)/node_modules/.package-lock.json: $(VSCODE)/package-lock.json
+	cd $(VSCODE) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+vsix: $(VSCODE)/node_modules/.package-lock.json  ## package the VS Code extension as dist/assay.vsix (needs Node 20 or newer)
+	mkdir -p dist
+	cp LICENSE $(VSCODE)/
+	cd $(VSCODE) && npm run --silent package
+
 clean:  ## remove the environment and build outputs
-	rm -rf $(VENV) build dist *.egg-info
+	rm -rf $(VENV) build dist *.egg-info $(VSCODE)/node_modules $(VSCODE)/dist

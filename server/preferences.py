@@ -13,7 +13,7 @@ from assay.features.settings import Settings
 from assay.server import jobs
 
 SECTION = "assay"
-CLIENT_KEYS = frozenset({"trace", "server"})
+CLIENT_KEYS = frozenset({"path", "trace", "server"})
 """Keys of the section that belong to the editor's plugin, such as ``assay.trace.server``."""
 
 
