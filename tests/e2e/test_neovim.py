@@ -4,8 +4,11 @@ Each scenario is one headless run of Neovim: a Lua file in ``neovim/`` does what
 what it saw; the tests here say what that must be.
 """
 
+import json
 import os
+import re
 import shutil
+from importlib.metadata import version
 from pathlib import Path
 
 import editor_session
@@ -130,10 +133,75 @@ def test_an_editor_that_quits_with_the_server_running_leaves_no_process(explaine
     assert explained.left_running == ()
 
 
-def test_checkhealth_finds_the_server_and_nothing_wrong(tmp_path: Path) -> None:
+def health(tmp_path: Path, **environment: str) -> str:
     folder, home = make_folder(tmp_path, project=True)
-    report = "\n".join(drive("health", folder, home).seen["report"])
-    assert f"{PROGRAMS / 'assay'}" in report
-    assert "1 running" in report
+    session = drive("health", folder, home, **environment)
+    assert "problem" not in session.seen, session.seen["problem"]
+    assert session.left_running == ()
+    return "\n".join(session.seen["report"])
+
+
+def test_checkhealth_finds_the_server_and_nothing_wrong(tmp_path: Path) -> None:
+    report = health(tmp_path, ASSAY_TEST_OPEN="1")
+    assert f"assay {version('assay-ls')} at {PROGRAMS / 'assay'}" in report
+    assert f"`{PROGRAMS / 'assay'} serve` starts and answers." in report
+    assert "The server is enabled." in report
+    assert re.search(r"Running for \S.*a project, attached to racy\.c\.", report), report
     assert "ERROR" not in report
     assert "WARNING" not in report
+
+
+def test_checkhealth_says_how_to_enable_the_server(tmp_path: Path) -> None:
+    report = health(tmp_path)
+    assert "WARNING The server is not enabled" in report
+    assert "vim.lsp.enable('assay')" in report
+    assert "Not running." in report
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint", "advice"),
+    [
+        (["no-such-assay", "serve"], "ERROR `no-such-assay` was not found", "vim.lsp.config('assay', { cmd ="),
+        (["false", "serve"], "does not run: it ended with status 1", "assay doctor"),
+        (["assay", "server"], "does not answer: assay: argument COMMAND: invalid choice", "--debug"),
+    ],
+    ids=["missing", "broken", "wrong"],
+)
+def test_checkhealth_says_why_the_server_cannot_start(
+    tmp_path: Path, command: list[str], complaint: str, advice: str
+) -> None:
+    report = health(tmp_path, ASSAY_TEST_CMD=json.dumps(command))
+    assert complaint in report
+    assert advice in report
+
+
+@pytest.fixture(scope="module")
+def helped(tmp_path_factory: pytest.TempPathFactory) -> Session:
+    folder, home = make_folder(tmp_path_factory.mktemp("helped"), project=False)
+    plugin = shutil.copytree(PLUGIN, folder / "plugin")
+    return drive("help", folder, home, ASSAY_TEST_DOC=str(plugin))
+
+
+def test_every_tag_of_the_help_file_leads_to_its_place(helped: Session) -> None:
+    assert "problem" not in helped.seen, helped.seen["problem"]
+    assert {"assay", "assay.txt", "assay-setup", "assay-health", ":AssayRelated"} <= set(helped.seen["tags"])
+    for tag, shown in helped.seen["tags"].items():
+        assert shown.get("file") == "assay.txt", (tag, shown)
+        assert f"*{tag}*" in shown["line"]
+
+
+def test_every_link_of_the_help_file_leads_somewhere(helped: Session) -> None:
+    assert helped.seen["links"]
+    assert {link: shown for link, shown in helped.seen["links"].items() if "error" in shown} == {}
+
+
+def test_the_help_file_fits_an_ordinary_window() -> None:
+    lines = (PLUGIN / "doc" / "assay.txt").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if len(line) > 78] == []
+
+
+def test_every_command_of_the_plugin_is_in_its_help() -> None:
+    defined = re.findall(r"nvim_create_user_command\('(\w+)'", (PLUGIN / "plugin" / "assay.lua").read_text("utf-8"))
+    described = re.findall(r"^:(Assay\w+)", (PLUGIN / "doc" / "assay.txt").read_text("utf-8"), re.MULTILINE)
+    assert defined
+    assert described == defined
