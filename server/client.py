@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import Factory, field, frozen
 
-from assay.server.positions import Encoding
+from assay.server.encoding import Encoding
 
 
 def _dig(raw: Any, path: str) -> Any:

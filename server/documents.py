@@ -14,7 +14,8 @@ from attrs import define, field, frozen
 from assay.analyzers.findings import Position
 from assay.features.feature import Document
 from assay.server import uris
-from assay.server.positions import Converter, Encoding, content, split_lines
+from assay.server.encoding import Encoding
+from assay.server.positions import Converter, content, split_lines
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 

@@ -10,7 +10,8 @@ from assay.analyzers.findings import Edit, Span
 from assay.server import uris
 from assay.server.client import Client
 from assay.server.documents import Documents, OpenDocument
-from assay.server.positions import Converter, Encoding, split_lines
+from assay.server.encoding import Encoding
+from assay.server.positions import Converter, split_lines
 from assay.server.sources import read_neighbour
 
 MAX_BYTES = 16_000_000

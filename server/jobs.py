@@ -15,7 +15,7 @@ from attrs import Factory, field, frozen
 from assay.analyzers.findings import Finding, Position, Span
 from assay.features.feature import Document, Offer, Outcome
 from assay.features.settings import Settings
-from assay.server.positions import Encoding
+from assay.server.encoding import Encoding
 
 HEADER = struct.Struct("!Q")
 """The length in bytes of the pickle that follows."""

@@ -7,19 +7,11 @@ Positions outside the text are clamped to it, and a position inside a character 
 
 import re
 from collections.abc import Sequence
-from enum import StrEnum
 
 from attrs import frozen
 
 from assay.analyzers.findings import Position, Span
-
-
-class Encoding(StrEnum):
-    """What one unit of a column is."""
-
-    UTF8 = "utf-8"
-    UTF16 = "utf-16"
-    UTF32 = "utf-32"
+from assay.server.encoding import Encoding
 
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")

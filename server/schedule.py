@@ -5,9 +5,9 @@ after its job was cancelled is replaced, and a job that was lost that way is tri
 """
 
 import asyncio
-import contextlib
 import itertools
 import logging
+import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 
@@ -16,7 +16,8 @@ from attrs import define, field
 from assay.analyzers.errors import WorkerError
 from assay.features.settings import Settings
 from assay.server import jobs
-from assay.server.process import COMMAND, AnalysisProcess
+from assay.server.process import AnalysisProcess
+from assay.server.spawn import COMMAND
 
 MAX_PROCESSES = 2
 ATTEMPTS = 2
@@ -104,7 +105,6 @@ class Schedule:
     _failed_starts: int = 0
     _growing: asyncio.TimerHandle | None = None
     _idle: asyncio.TimerHandle | None = None
-    _starting: set["asyncio.Task[None]"] = field(factory=set)
     _closed: bool = False
 
     def number(self) -> int:
@@ -143,11 +143,14 @@ class Schedule:
         """Tell whether a process is free for a job right now."""
         return self._idle_process() is not None and not self._queue
 
-    async def prestart(self) -> None:
+    def prestart(self) -> None:
         """Start the first process before it is needed."""
-        if not self._busy and not self._starting and not self._closed:
-            with contextlib.suppress(OSError):  # which is told elsewhere
-                await asyncio.shield(self._spawn())
+        if not self._busy and not self._closed:
+            self._spawn()
+
+    def adopt(self, started: "subprocess.Popen[bytes]") -> None:
+        """Use a process that was started before the event loop."""
+        self._introduce(lambda process: process.adopt(started))
 
     async def close(self) -> None:
         """End every process; nothing runs afterwards."""
@@ -158,8 +161,6 @@ class Schedule:
         for ticket in self._queue:
             ticket.outcome.cancel()
         self._queue.clear()
-        if self._starting:
-            await asyncio.wait(self._starting)
         processes = list(self._busy)
         for process in processes:
             process.kill()
@@ -196,7 +197,7 @@ class Schedule:
 
     def _grow(self) -> None:
         """Start a process if there is none, or, when a person has waited a moment, a second one."""
-        starting = self._starting or any(not process.ready for process in self._busy)
+        starting = any(not process.ready for process in self._busy)
         if self._closed or starting or len(self._busy) >= MAX_PROCESSES:
             return
         if not self._busy:
@@ -209,26 +210,16 @@ class Schedule:
         if len(self._busy) < MAX_PROCESSES and any(t.priority is Priority.INTERACTIVE for t in self._queue):
             self._spawn()
 
-    def _spawn(self) -> "asyncio.Task[None]":
-        """Start a process in a task of its own, which must run to its end: asyncio hangs when it is cancelled."""
-        task = asyncio.get_running_loop().create_task(self._start())
-        self._starting.add(task)
-        task.add_done_callback(self._started)
-        return task
-
-    def _started(self, task: "asyncio.Task[None]") -> None:
-        self._starting.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
+    def _spawn(self) -> None:
+        try:
+            self._introduce(lambda process: process.start(self.command, self.quiet))
+        except OSError as error:
             self._start_failed(str(error))
 
-    async def _start(self) -> None:
+    def _introduce(self, begin: Callable[[AnalysisProcess], None]) -> None:
         process = AnalysisProcess(self._heard, self._ended)
+        begin(process)
         self._busy[process] = None
-        try:
-            await process.start(self.command, self.quiet)
-        except OSError:
-            del self._busy[process]
-            raise
         asyncio.get_running_loop().call_later(START_SECONDS, lambda: None if process.ready else process.kill())
 
     # What processes say.

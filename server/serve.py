@@ -99,7 +99,7 @@ async def _serve_client(
 
     schedule = Schedule(quiet=not options.debug)
     try:
-        await schedule.prestart()
+        schedule.prestart()
         with _rare_collections():
             from assay.server.application import converse, open_session
         return await converse(open_session(client, connection, schedule), messages)

@@ -12,7 +12,7 @@ WATCHED = ("**/assay.toml", "**/pyproject.toml", "**/*.h")
 
 async def handle(session: Session, params: types.InitializedParams) -> None:
     """Ask for the settings and for news about them, and get an analysis process ready."""
-    await session.schedule.prestart()
+    session.schedule.prestart()
     await asyncio.gather(session.load_settings(), session.editor.register(*_registrations(session)))
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from lsp_client import capabilities
 
 from assay.server.client import Client, problem, read
-from assay.server.positions import Encoding
+from assay.server.encoding import Encoding
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),

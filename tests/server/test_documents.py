@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.server.documents import Change, Documents, apply
-from assay.server.positions import Encoding, split_lines
+from assay.server.encoding import Encoding
+from assay.server.positions import split_lines
 
 pieces = st.lists(
     st.sampled_from(["a", "bc", "é", "漢", "😀", "e\u0301", "👩\u200d💻", "\n", "\r", "\r\n", "\t", "\u2028"]),

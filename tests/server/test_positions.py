@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.analyzers.findings import Position, Span
-from assay.server.positions import Converter, Encoding, column_of, content, plain_range, split_lines, unit_of
+from assay.server.encoding import Encoding
+from assay.server.positions import Converter, column_of, content, plain_range, split_lines, unit_of
 
 characters = st.sampled_from(list("ab\t é漢𝔸😀\u0301\u200d\u2028\x0c\x85"))
 texts = st.text(characters | st.sampled_from("\n\r"), max_size=40) | st.text(max_size=40)

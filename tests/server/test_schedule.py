@@ -11,7 +11,7 @@ from assay.analyzers.findings import Span
 from assay.features.feature import Document
 from assay.features.settings import Settings
 from assay.server import jobs
-from assay.server.positions import Encoding
+from assay.server.encoding import Encoding
 from assay.server.process import AnalysisProcess
 from assay.server.schedule import ATTEMPTS, Priority, Schedule
 

@@ -38,7 +38,7 @@ import io, json, sys
 from assay.features.feature import Document
 from assay.features.settings import Settings
 from assay.server import jobs, worker
-from assay.server.positions import Encoding
+from assay.server.encoding import Encoding
 
 worker.hello()
 process = worker.Worker(worker.Pipe(io.BytesIO(), io.BytesIO()))
