@@ -6,6 +6,7 @@ from importlib import resources
 
 from assay.analyzers.findings import Severity
 from assay.features.feature import Rule
+from assay.features.links import rule_slug
 
 
 def rules_of(package: str, table: Mapping[str, tuple[str, Severity]]) -> tuple[Rule, ...]:
@@ -16,5 +17,4 @@ def rules_of(package: str, table: Mapping[str, tuple[str, Severity]]) -> tuple[R
 
 
 def _page(package: str, code: str) -> str:
-    name = code.replace("/", "-") + ".md"
-    return resources.files(package).joinpath("pages", name).read_text(encoding="utf-8")
+    return resources.files(package).joinpath("pages", f"{rule_slug(code)}.md").read_text(encoding="utf-8")

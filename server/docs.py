@@ -1,6 +1,6 @@
 """Write the documentation pages that come from code: ``python -m assay.server.docs [--check]``.
 
-The settings page comes from the schema and the rules page from the features, so neither can say anything else than
+The settings page comes from the schema and the pages of the rules from the features, so none can say anything else than
 the program does; ``--check`` fails when a page in ``docs/`` has drifted.
 """
 
@@ -13,6 +13,7 @@ from typing import Any, get_origin
 from attrs import Attribute
 
 from assay.features.feature import Rule
+from assay.features.links import rule_slug
 from assay.features.registry import rules
 from assay.features.settings import walk
 
@@ -25,19 +26,28 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
     parser.add_argument("--folder", type=Path, default=Path("docs"), help="where the pages are (default: docs)")
     options = parser.parse_args(argv)
-    stale = [name for name, text in pages().items() if _read(options.folder / name) != text]
+    wanted = pages()
+    stale = [name for name, text in wanted.items() if _read(options.folder / name) != text]
+    leftover = [path for path in sorted(options.folder.glob("rules/*.md")) if f"rules/{path.name}" not in wanted]
     if options.check:
-        for name in stale:
-            sys.stderr.write(f"{options.folder / name} is out of date. Run: python -m assay.server.docs\n")
-        return 1 if stale else 0
+        for path in [*(options.folder / name for name in stale), *leftover]:
+            sys.stderr.write(f"{path} is out of date. Run: python -m assay.server.docs\n")
+        return 1 if stale or leftover else 0
     for name in stale:
-        (options.folder / name).write_text(pages()[name], encoding="utf-8")
+        _write(options.folder / name, wanted[name])
+    for path in leftover:
+        path.unlink()
     return 0
 
 
 def pages() -> dict[str, str]:
-    """Give the text of every generated page by file name."""
-    return {"settings.md": settings_page(walk()), "rules.md": rules_page(rules())}
+    """Give the text of every generated page by its path in ``docs/``; `rule_url` gives the addresses of the rules'."""
+    listed = rules()
+    return {
+        "settings.md": settings_page(walk()),
+        "rules/README.md": rules_page(listed),
+        **{f"rules/{rule_slug(rule.code)}.md": rule.page() for rule in listed},
+    }
 
 
 def settings_page(leaves: "Iterable[tuple[str, Attribute[Any]]]") -> str:
@@ -80,11 +90,18 @@ silenced with a comment: `// assay: ignore[CODE] reason`.
 | code | severity | what it means |
 |---|---|---|
 """
-    return head + "".join(f"| `{rule.code}` | {rule.severity} | {rule.summary} |\n" for rule in listed)
+    return head + "".join(
+        f"| [{rule.code}]({rule_slug(rule.code)}.md) | {rule.severity} | {rule.summary} |\n" for rule in listed
+    )
 
 
 def _read(path: Path) -> str | None:
     return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
