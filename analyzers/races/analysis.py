@@ -16,6 +16,7 @@ from assay.analyzers.races import ir
 from assay.analyzers.races.detect import Detector, Racing
 from assay.analyzers.races.engine import Engine, Frame, Walk
 from assay.analyzers.races.evaluate import Evaluator
+from assay.analyzers.races.interleave import MAX_THREADS, racing_sites
 from assay.analyzers.races.interpreter import walk_thread
 from assay.analyzers.races.state import State
 
@@ -57,8 +58,28 @@ def analyse(program: ir.Program, budget: Budget) -> Analysis:
             f"The values that threads exchange had not settled after {MAX_ROUNDS} rounds of the race analysis, "
             "so races may be missing from its result. Split the file, or check its parts on their own."
         )
-    races = Detector(engine, _rest(budget)).races()
+    rest = _rest(budget)
+    races = _possible(engine, Detector(engine, rest).races(), rest)
     return Analysis(tuple(races), engine, (*limits, *sorted(engine.limits)))
+
+
+def _possible(engine: Engine, races: list[Racing], budget: Budget) -> list[Racing]:
+    """Leave out what no interleaving of a small program makes happen, where that can be explored exactly."""
+    threads = engine.threads.all
+    if not races or len(threads) > MAX_THREADS or any(thread.many for thread in threads):
+        return races
+    try:
+        reachable = racing_sites(engine.program, budget)
+    except DeadlineError:
+        return races
+    if reachable is None:
+        return races
+    return [
+        racing
+        for racing in races
+        if racing.one.location.base.kind != "global"
+        or (min(racing.one.site, racing.other.site), max(racing.one.site, racing.other.site)) in reachable
+    ]
 
 
 def _rest(budget: Budget) -> Budget:

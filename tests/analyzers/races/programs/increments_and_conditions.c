@@ -5,7 +5,7 @@ static int a, b, c, d, e, f;
 extern void use(int, int);
 
 static void *worker(void *unused) {
-    a = b = c = d = 1; // race
+    c = b = a = d = 1; // race
     e = f = 1; // race
     return 0;
 }

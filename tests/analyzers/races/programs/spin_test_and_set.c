@@ -25,10 +25,12 @@ static void *worker(void *unused) {
 }
 
 int main(void) {
-    pthread_t one, two;
+    pthread_t one, two, three;
     pthread_create(&one, 0, worker, 0);
     pthread_create(&two, 0, worker, 0);
+    pthread_create(&three, 0, worker, 0);
     pthread_join(one, 0);
     pthread_join(two, 0);
+    pthread_join(three, 0);
     return 0;
 }
