@@ -279,12 +279,13 @@ class Activation:
         handles = run.value(spawn.handle) if spawn.handle is not None else frozenset()
         self.frame.effects = True
         self.frame.walk.spawns = True
+        fresh = frozenset(base for base in state.private if base.kind == "heap")
         for what in arguments:
             self.stores.publish(state, what)
         if not state.guarded:
             state.drop_shared_facts(self.engine.exclusive)
         threads = [
-            self._start(spawn, name, arguments, handles, state)
+            self._start(spawn, name, arguments, handles, state, fresh)
             for name in functions
             if name in self.engine.program.functions
         ]
@@ -296,7 +297,15 @@ class Activation:
             state.registers[spawn.register] = started
         return [state]
 
-    def _start(self, spawn: ir.Spawn, name: str, arguments: list[Value], handles: Value, state: State) -> Thread:
+    def _start(
+        self,
+        spawn: ir.Spawn,
+        name: str,
+        arguments: list[Value],
+        handles: Value,
+        state: State,
+        fresh: frozenset[Base],
+    ) -> Thread:
         """Find or make the thread for this spawn and walk its function."""
         threads = self.engine.threads
         site_key: Key = ("spawn", self.frame.context, spawn.site, name)
@@ -315,7 +324,7 @@ class Activation:
         thread.born |= state.running
         state.running |= thread.bit
         if recursive is None:
-            own = [self._own(what, site_key) for what in arguments]
+            own = [self._own(what, site_key, fresh) for what in arguments]
             self._walk(thread, own, again)
         return thread
 
@@ -337,12 +346,19 @@ class Activation:
         if again and (walk.number in earlier or any(_is_open(atom) for what in arguments for atom in what)):
             thread.repeated.add(walk.number)
 
-    def _own(self, what: Value, site: Key) -> Value:
-        """The argument of a thread created in a loop: what the loop changes is distinct for each instance."""
-        symbol = Symbol(("thread", site))
+    def _own(self, what: Value, site: Key, fresh: frozenset[Base]) -> Value:
+        """Make an argument distinct for each instance of a thread where it is.
+
+        That is what the loop around changes, and an object that nobody else knew until now.
+        """
+        symbol, thing = Symbol(("thread", site)), Symbol(("thread", site, "object"))
+        given = [
+            Location(atom.base, thing, atom.path) if isinstance(atom, Location) and atom.base in fresh else atom
+            for atom in what
+        ]
         taken = self.engine.threads.excluded.setdefault(symbol.key, set())
-        taken.update(number for atom in what for number in _numbers(atom))
-        return value(_renamed(atom, symbol) for atom in what)
+        taken.update(number for atom in given for number in _numbers(atom))
+        return value(_renamed(atom, symbol) for atom in given)
 
 
 def _mentions_loop(location: Location, head: Key) -> bool:
