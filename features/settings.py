@@ -41,6 +41,12 @@ class Settings:
     exclude: tuple[str, ...] = _strings(
         "Files and folders to leave out, as .gitignore patterns relative to the configuration file."
     )
+    baseline: str = _setting(
+        "",
+        "A file of findings that are not reported, relative to the configuration file; "
+        "`assay check --write-baseline` writes it.",
+        validator=validators.instance_of(str),
+    )
     timeout: float = _setting(
         10.0,
         "Seconds of analysis for one file before it stops with a partial result.",

@@ -180,6 +180,8 @@ def _checked(raw: Mapping[str, Any]) -> dict[str, Any]:
 def _combined(path: Path, flat: dict[str, Any], base: _File | None) -> _File:
     if "races.include-paths" in flat:
         flat["races.include-paths"] = tuple(str(path.parent / folder) for folder in flat["races.include-paths"])
+    if flat.get("baseline"):
+        flat["baseline"] = str(absolute(path.parent / flat["baseline"]))
     inherited = base.exclusions if base and "exclude" not in flat else ()
     own = (Exclusion(path.parent, flat["exclude"]),) if flat.get("exclude") else ()
     sources = (path, *(base.sources if base else ()))

@@ -18,5 +18,5 @@ def report_key(code: str, settings: Settings, language: str, path: Path, text: s
 
 @cache
 def settings_digest(settings: Settings) -> str:
-    """Name the settings a report depends on: all but those that only choose files."""
-    return digest(json.dumps(converter().unstructure(evolve(settings, exclude=())), sort_keys=True))
+    """Name the settings a report depends on: all but those that only choose files or findings."""
+    return digest(json.dumps(converter().unstructure(evolve(settings, exclude=(), baseline="")), sort_keys=True))

@@ -22,7 +22,7 @@ class ChangedLines:
     """Asks git, once for each file, which lines differ from `revision`."""
 
     revision: str
-    _commits: dict[Path, str] = Factory(dict)
+    _trees: dict[Path, str] = Factory(dict)
     _lines: dict[Path, frozenset[int] | None] = Factory(dict)
 
     def of(self, path: Path) -> frozenset[int] | None:
@@ -40,29 +40,29 @@ class ChangedLines:
 
     def require(self, folder: Path) -> None:
         """Raise `UsageError` or `MissingToolError` unless git can answer for files in `folder`."""
-        self._commit(folder)
+        self._tree(folder)
 
     def _ask(self, path: Path) -> frozenset[int] | None:
-        commit = self._commit(path.parent)
+        tree = self._tree(path.parent)
         if git(path.parent, "ls-files", "--error-unmatch", "--", path.name).returncode != 0:
             return None
-        answer = git_diff(path.parent, commit, "--", path.name)
+        answer = git_diff(path.parent, tree, "--", path.name)
         if answer.returncode != 0:
             raise UsageError(f"git could not compare {path} with {self.revision}: {first_line(answer.stderr)}")
         return frozenset(line for match in _HUNK.finditer(answer.stdout) for line in _hunk_lines(match))
 
-    def _commit(self, folder: Path) -> str:
-        if folder not in self._commits:
-            self._commits[folder] = self._resolve(folder)
-        return self._commits[folder]
+    def _tree(self, folder: Path) -> str:
+        if folder not in self._trees:
+            self._trees[folder] = self._resolve(folder)
+        return self._trees[folder]
 
     def _resolve(self, folder: Path) -> str:
         if git(folder, "rev-parse", "--is-inside-work-tree").stdout.strip() != b"true":
             raise UsageError(
-                f"--since compares with a git revision, and {folder} is not in a git repository. "
+                f"Changed lines are told by git, and {folder} is not in a git repository. "
                 "Run it inside one, or leave --since out."
             )
-        answer = git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", self.revision + "^{commit}")
+        answer = git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", self.revision + "^{tree}")
         if answer.returncode != 0:
             raise UsageError(
                 f"git knows no revision {self.revision!r} here. "

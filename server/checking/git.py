@@ -55,16 +55,26 @@ def _no_filters(folder: Path) -> dict[str, str]:
     return given
 
 
+def _places() -> dict[str, str]:
+    """Give the places that git names to its hooks relative to the folder it runs them in, so that they hold in any."""
+    named = ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_OBJECT_DIRECTORY")
+    return {name: str(Path(os.environ[name]).absolute()) for name in named if os.environ.get(name)}
+
+
 def _run(folder: Path, arguments: tuple[str, ...], more: dict[str, str]) -> Answer:
     settings = [part for setting in _SETTINGS for part in ("-c", setting)]
     command = ("git", "-C", os.fspath(folder), "--literal-pathspecs", *settings, *arguments)
-    environment = {**os.environ, **_ENVIRONMENT, **more}
+    environment = {**os.environ, **_places(), **_ENVIRONMENT, **more}
     try:
         return subprocess.run(command, capture_output=True, timeout=TIMEOUT, stdin=subprocess.DEVNULL, env=environment)
     except FileNotFoundError as error:
-        raise MissingToolError("--since needs git, and there is no `git` on the PATH. Install git.") from error
+        raise MissingToolError(
+            "Telling changed lines needs git, and there is no `git` on the PATH. Install git."
+        ) from error
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise MissingToolError(f"--since needs git, and `git` cannot be started ({reason}). Repair it.") from error
+        raise MissingToolError(
+            f"Telling changed lines needs git, and `git` cannot be started ({reason}). Repair it."
+        ) from error
     except subprocess.TimeoutExpired as error:
         raise UsageError(f"git did not answer within {TIMEOUT:g} s in {folder}. Check the repository.") from error

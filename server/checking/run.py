@@ -12,7 +12,8 @@ from assay.features.codec import decode
 from assay.features.feature import Document
 from assay.features.pipeline import Report
 from assay.features.settings import Settings
-from assay.server.cache import Cache, digest
+from assay.server.cache import digest
+from assay.server.checking.memory import Store
 from assay.server.checking.pool import Pool
 from assay.server.checking.worker import Answer, Job
 from assay.server.configuration import Configurations
@@ -25,13 +26,17 @@ from assay.server.sources import decode as decode_text
 
 @frozen
 class CheckedFile:
-    """What came of one file; `text` is kept only where it cannot be read again (standard input)."""
+    """What came of one file; `text` is kept only where it cannot be read again (standard input).
+
+    `baselined` counts the findings that a baseline knows, which are not in the report.
+    """
 
     path: Path
     shown: str
     report: Report
     analysed: bool = True
     fatal: bool = False
+    baselined: int = 0
     text: str | None = field(default=None, repr=False)
 
 
@@ -46,7 +51,7 @@ class Run:
 
 @frozen
 class Input:
-    """A file to check whose bytes are at hand (standard input) or still on disk (None)."""
+    """A file to check whose bytes are at hand (standard input, a fix to try) or still on disk (None)."""
 
     target: Target
     data: bytes | None = None
@@ -58,7 +63,7 @@ class Checker:
 
     configurations: Configurations
     pool: Pool
-    cache: Cache | None = None
+    cache: Store | None = None
     progress: Callable[[int, int], None] = lambda done, total: None
     _done: dict[int, CheckedFile] = Factory(dict)
     _keys: dict[int, bytes] = Factory(dict)

@@ -1,23 +1,21 @@
 """``assay check PATH...``: find what there is to tell and print it, and nothing else, to standard output."""
 
 import argparse
-import os
 import sys
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from assay.analyzers.errors import UsageError
-from assay.server.cli.options import codes, positive
+from assay.server.cli.options import add_analysis_options
 
 if TYPE_CHECKING:
-    from assay.server.cache import Cache
-    from assay.server.checking.run import Input, Run
+    from assay.server.checking.memory import Memory
+    from assay.server.checking.run import Run
+    from assay.server.cli.analysis import Plan
     from assay.server.cli.options import Subparsers
-    from assay.server.configuration import Configurations
-    from assay.server.discovery import SkippedPath
 
 FORMATS = ("text", "json", "sarif", "github")
 
@@ -35,12 +33,17 @@ def add_parser(subparsers: "Subparsers") -> None:
     )
     parser.add_argument("--format", choices=FORMATS, default="text", help="form of the report (default: text)")
     parser.add_argument("--output", metavar="FILE", type=Path, help="write the report to FILE, all of it or nothing")
-    parser.add_argument("--jobs", metavar="N", type=positive, help="analysis processes (default: one for each CPU)")
-    parser.add_argument("--since", metavar="REV", help="only findings on lines changed since a git revision")
-    parser.add_argument("--select", metavar="CODES", type=codes, help="only these rules, as in 'race/*,assay/*'")
-    parser.add_argument("--ignore", metavar="CODES", type=codes, help="not these rules; wins over --select")
-    parser.add_argument("--config", metavar="FILE", type=Path, help="use this configuration for every file")
-    parser.add_argument("--no-cache", action="store_true", help="analyse every file anew and remember nothing")
+    parser.add_argument("--diff", action="store_true", help="show what each fix would change")
+    parser.add_argument("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
+    add_analysis_options(parser)
+    parser.add_argument(
+        "--write-baseline",
+        metavar="FILE",
+        nargs="?",
+        const=Path(),
+        type=Path,
+        help="remember all findings in FILE, and report only others from now on (default: assay-baseline.json)",
+    )
     parser.add_argument(
         "--stdin-filename", metavar="PATH", type=Path, help="what the text from standard input is called"
     )
@@ -49,10 +52,38 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check, print the report, and say by the status what was found."""
-    began = time.perf_counter()
-    result = _check(options, began)
-    _deliver(options, result)
+    if options.diff and options.format != "text":
+        raise UsageError(f"--diff shows fixes in text. With --format {options.format} they are in the report anyway.")
+    if options.watch:
+        from assay.server.cli.watch import watch
+
+        return watch(options, check_once, deliver)
+    result = check_once(options)
+    deliver(options, result)
     return status_of(result)
+
+
+def check_once(options: argparse.Namespace, memory: "Memory | None" = None) -> "Run":
+    """Check everything that the options name; `memory` knows earlier checks by this process."""
+    if options.write_baseline is not None:
+        from assay.server.cli.record import record
+
+        return record(options, analyse)
+    from assay.server.cli.analysis import plan
+
+    planned = plan(options)
+    return planned.narrowed(analyse(options, planned, memory))
+
+
+def analyse(options: argparse.Namespace, planned: "Plan", memory: "Memory | None" = None) -> "Run":
+    """Give everything that is found in the files of a plan."""
+    from assay.server.checking.run import Run
+    from assay.server.cli.analysis import checkers
+
+    began = time.perf_counter()
+    with checkers(options, planned, memory) as checker:
+        run = Run(checker().check(planned.inputs), planned.passed_over)
+    return evolve(run, seconds=time.perf_counter() - began)
 
 
 def status_of(run: "Run") -> int:
@@ -62,98 +93,8 @@ def status_of(run: "Run") -> int:
     return 1 if any(file.report.findings for file in run.files) else 0
 
 
-def _check(options: argparse.Namespace, began: float) -> "Run":
-    from assay.server.checking.pool import Pool
-    from assay.server.checking.run import Checker, Run
-    from assay.server.cli.progress import progress
-
-    configurations = _configurations(options)
-    inputs, passed_over = _inputs(options, configurations)
-    with ExitStack() as stack:
-        pool = stack.enter_context(Pool(_jobs(options.jobs, len(inputs)), debug=options.debug))
-        cache = None if options.no_cache else stack.enter_context(_cache())
-        told = stack.enter_context(progress(sys.stderr))
-        changed = _since(options, inputs)
-        files = Checker(configurations, pool, cache, told).check(inputs)
-    return changed(Run(files, passed_over, time.perf_counter() - began))
-
-
-def _configurations(options: argparse.Namespace) -> "Configurations":
-    from assay.server.configuration import Configurations, Overrides
-
-    raw = {name: getattr(options, name) for name in ("select", "ignore") if getattr(options, name)}
-    made = Configurations(Overrides(raw, "the command line"), options.config)
-    made.for_folder(None)  # a mistake on the command line is told before any file is read
-    return made
-
-
-def _inputs(
-    options: argparse.Namespace, configurations: "Configurations"
-) -> "tuple[list[Input], tuple[SkippedPath, ...]]":
-    from assay.features.registry import languages
-    from assay.server.checking.run import Input
-    from assay.server.discovery import discover
-
-    paths = options.paths or ["."]
-    if "-" in paths:
-        return [_standard_input(options)], ()
-    if options.stdin_filename is not None:
-        raise UsageError("--stdin-filename names the text from standard input. Give - as the path, or leave it out.")
-    found = discover(map(Path, paths), languages(), configurations)
-    return [Input(target) for target in found.targets], found.skipped
-
-
-def _standard_input(options: argparse.Namespace) -> "Input":
-    from assay.features.languages import language_of
-    from assay.features.registry import languages
-    from assay.server.checking.run import Input
-    from assay.server.discovery import Target, shown
-    from assay.server.sources import absolute
-
-    if options.paths != ["-"]:
-        raise UsageError("Standard input (-) is checked alone. Leave the other paths out.")
-    if options.since is not None:
-        raise UsageError("--since compares files with git, and standard input is no file. Leave one of them out.")
-    name = options.stdin_filename
-    language = None if name is None else language_of(name)
-    if name is None or language is None or language not in languages():
-        raise UsageError(
-            "The language of standard input is told by a file name. Give one with --stdin-filename, such as main.c."
-        )
-    return Input(Target(absolute(name), shown(absolute(name)), language, named=True), sys.stdin.buffer.read(MAX_STDIN))
-
-
-MAX_STDIN = 100_000_000
-
-
-def _jobs(asked: int | None, files: int) -> int:
-    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(asked or available, files))
-
-
-def _cache() -> "AbstractContextManager[Cache]":
-    from assay.server.cache import Cache, default_folder
-
-    return Cache(default_folder(), _warn)
-
-
-def _warn(message: str) -> None:
-    sys.stderr.write(f"assay: {message}\n")
-
-
-def _since(options: argparse.Namespace, inputs: "list[Input]") -> "Callable[[Run], Run]":
-    """Ask git before the work, so that a wrong revision is told at once."""
-    if options.since is None:
-        return lambda run: run
-    from assay.server.checking.changed import ChangedLines, only_changed
-
-    changed = ChangedLines(options.since)
-    for folder in dict.fromkeys(one.target.path.parent for one in inputs) or [Path.cwd()]:
-        changed.require(folder)
-    return lambda run: only_changed(run, changed)
-
-
-def _deliver(options: argparse.Namespace, run: "Run") -> None:
+def deliver(options: argparse.Namespace, run: "Run") -> None:
+    """Print the report, or write it where the options say."""
     from assay.server.reports.output import write_file
     from assay.server.reports.paint import PLAIN_WIDTH, Symbols, plain, symbols_for, width_for, write
 
@@ -161,9 +102,10 @@ def _deliver(options: argparse.Namespace, run: "Run") -> None:
         from assay.server.reports.text import Style, lines_of
 
         if options.output is None:
-            write(lines_of(run, Style(width_for(sys.stdout), symbols_for(sys.stdout))), sys.stdout)
+            style = Style(width_for(sys.stdout), symbols_for(sys.stdout), options.diff, options.quiet)
+            write(lines_of(run, style), sys.stdout)
             return
-        text = plain(lines_of(run, Style(PLAIN_WIDTH, Symbols())))
+        text = plain(lines_of(run, Style(PLAIN_WIDTH, Symbols(), options.diff, options.quiet)))
     else:
         text = _rendered(options.format, run)
     if options.output is None:

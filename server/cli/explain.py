@@ -19,11 +19,11 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the page, rendered on a terminal and as Markdown elsewhere."""
-    from assay.server.reports.paint import is_terminal
+    """Print the page, rendered in colour where that is wanted, and as Markdown elsewhere."""
+    from assay.server.reports.paint import is_coloured
 
     page = _rule(options.code).page()
-    if is_terminal(sys.stdout):
+    if is_coloured(sys.stdout):
         _render(page)
     else:
         sys.stdout.write(page if page.endswith("\n") else page + "\n")

@@ -1,10 +1,31 @@
-"""Types shared by the commands' argument parsers."""
+"""What the commands' argument parsers share: types of values, and the options of everything that analyses files."""
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_analysis_options(parser: argparse.ArgumentParser) -> None:
+    """Declare which files are analysed, how, and which findings count."""
+    parser.add_argument("--jobs", metavar="N", type=positive, help="analysis processes (default: one for each CPU)")
+    changes = parser.add_mutually_exclusive_group()
+    changes.add_argument("--since", metavar="REV", help="only findings on lines changed since a git revision")
+    changes.add_argument(
+        "--pre-commit",
+        action="store_true",
+        help="only findings on lines that the commit changes; all of them if the files are not part of a commit",
+    )
+    parser.add_argument("--select", metavar="CODES", type=codes, help="only these rules, as in 'race/*,assay/*'")
+    parser.add_argument("--ignore", metavar="CODES", type=codes, help="not these rules; wins over --select")
+    parser.add_argument("--config", metavar="FILE", type=Path, help="use this configuration for every file")
+    parser.add_argument(
+        "--baseline", metavar="FILE", type=Path, help="leave out the findings in this file, written by --write-baseline"
+    )
+    parser.add_argument("--no-cache", action="store_true", help="analyse every file anew and remember nothing")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no summary and no advice")
 
 
 def codes(text: str) -> list[str]:

@@ -19,7 +19,7 @@ def write_file(path: Path, text: str, option: str = "--output") -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
-            _replace(Path(os.path.realpath(path)), data)
+            replace(Path(os.path.realpath(path)), data)
     except OSError as error:
         raise UsageError(
             f"The report cannot be written to {path} ({(error.strerror or str(error)).lower()}). "
@@ -27,7 +27,8 @@ def write_file(path: Path, text: str, option: str = "--output") -> None:
         ) from error
 
 
-def _replace(path: Path, data: bytes) -> None:
+def replace(path: Path, data: bytes) -> None:
+    """Put `data` in place of a file at once, keeping its mode; raises `OSError`, and then the file is as it was."""
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
     temporary = Path(name)
     try:

@@ -1,4 +1,8 @@
-"""Print styled lines: in colour on a terminal, plain everywhere else."""
+"""Print styled lines: in colour on a terminal, plain everywhere else, unless the environment asks otherwise.
+
+``NO_COLOR`` (no-color.org) wins over ``FORCE_COLOR`` (force-color.org), and both over what the stream is; a terminal
+that calls itself dumb gets no colour.  A variable that is set to nothing does not count.
+"""
 
 import os
 import shutil
@@ -25,6 +29,8 @@ STYLES = {
     "note": "bold green",
     "dim": "dim",
     "good": "bold green",
+    "added": "green",
+    "removed": "red",
 }
 PLAIN_WIDTH = 100
 
@@ -56,9 +62,16 @@ def width_for(stream: TextIO) -> int:
     return max(50, shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns) if is_terminal(stream) else PLAIN_WIDTH
 
 
+def is_coloured(stream: TextIO) -> bool:
+    """Tell whether to write in colour."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or is_terminal(stream)
+
+
 def write(lines: Iterable[Line], stream: TextIO) -> None:
-    """Print lines, in colour if the stream is a terminal and NO_COLOR is not set."""
-    if is_terminal(stream) and not os.environ.get("NO_COLOR"):
+    """Print lines, in colour where that is wanted."""
+    if is_coloured(stream):
         _write_coloured(lines, stream)
         return
     for line in lines:
@@ -78,7 +91,7 @@ def _write_coloured(lines: Iterable[Line], stream: TextIO) -> None:
     from rich.console import Console  # 60 ms, and only a terminal needs it
     from rich.text import Text
 
-    console = Console(file=stream, highlight=False, soft_wrap=True)
+    console = Console(file=stream, force_terminal=True, color_system="standard", highlight=False, soft_wrap=True)
     for line in lines:
         console.print(Text.assemble(*((text, STYLES[style]) for text, style in line)), soft_wrap=True)
 

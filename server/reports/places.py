@@ -1,5 +1,6 @@
 """What every report format shares: 1-based regions, shown paths, and texts read again for excerpts."""
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -58,6 +59,7 @@ def counts_of(run: Run) -> dict[str, int]:
         **by_severity,
         "skipped": len(skips_of(run)),
         "suppressed": sum(file.report.suppressed for file in run.files),
+        "baselined": sum(file.baselined for file in run.files),
     }
 
 
@@ -66,13 +68,28 @@ class Texts:
     """Reads files again for their lines; a file that vanished meanwhile has none."""
 
     _known: dict[Path, Lines | None] = Factory(dict)
+    _last: Lines = Factory(lambda: Lines(""))
 
     def lines(self, file: CheckedFile, path: str | None = None) -> Lines | None:
         """Give the lines of the file itself, or of another one that a finding mentions."""
         if path is None and file.text is not None:
-            return Lines(file.text)
+            return self._own(file.text)
         place = file.path if path is None else Path(path)
         if place not in self._known:
             text = read_neighbour(place, MAX_BYTES)
             self._known[place] = None if text is None else Lines(text)
         return self._known[place]
+
+    def _own(self, text: str) -> Lines:
+        if self._last.text is not text:
+            self._last = Lines(text)
+        return self._last
+
+    def line_of(self, file: CheckedFile) -> Callable[[str | None, int], str]:
+        """Give the function that gives a line of the file, or of another one that its findings mention."""
+
+        def line_of(path: str | None, number: int) -> str:
+            lines = self.lines(file, path)
+            return "" if lines is None else lines.line(number)
+
+        return line_of

@@ -4,9 +4,7 @@ Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0 
 """
 
 import json
-import re
 from collections import Counter
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_from_bytes
@@ -17,6 +15,7 @@ from assay.features.links import RULES_URL, rule_url
 from assay.features.registry import rules
 from assay.server.checking.run import CheckedFile, Run
 from assay.server.reports.json_report import evidence_object, finite
+from assay.server.reports.names import fingerprint, name_of
 from assay.server.reports.places import Texts, findings_of
 from assay.server.sources import absolute
 from assay.server.version import assay_version
@@ -98,9 +97,12 @@ def _notification(path: Path, reason: str, span: Span | None, fatal: bool) -> di
 def _results(run: Run, indices: dict[str, int]) -> list[dict[str, Any]]:
     texts = Texts()
     seen: Counter[str] = Counter()
-    return [
-        _result(file, finding, indices, _fingerprint(file, finding, texts, seen)) for file, finding in findings_of(run)
-    ]
+    results = []
+    for file, finding in findings_of(run):
+        name = name_of(file.path, finding, texts.line_of(file), Path())
+        seen[name] += 1
+        results.append(_result(file, finding, indices, fingerprint(name, seen[name])))
+    return results
 
 
 def _result(file: CheckedFile, finding: Finding, indices: dict[str, int], fingerprint: str) -> dict[str, Any]:
@@ -182,19 +184,3 @@ def _region(span: Span) -> dict[str, int]:
         "endLine": span.end.line + 1,
         "endColumn": span.end.column + 1,
     }
-
-
-def _fingerprint(file: CheckedFile, finding: Finding, texts: Texts, seen: "Counter[str]") -> str:
-    """Name a finding by its rule and the text of the lines it is about, so that moving them keeps the name."""
-    about = [_line_text(file, None, finding.span, texts)]
-    about += sorted(_line_text(file, one.path, one.span, texts) for one in finding.related)
-    if not any(about):
-        about = [re.sub(r"\d+", "#", finding.message)]
-    name = "\0".join((finding.code, _artifact(file.path)["uri"], *about))
-    seen[name] += 1
-    return sha256(f"{name}\0{seen[name]}".encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _line_text(file: CheckedFile, path: str | None, span: Span, texts: Texts) -> str:
-    lines = texts.lines(file, path)
-    return "" if lines is None else " ".join(lines.line(span.start.line).split())

@@ -7,6 +7,7 @@ from attrs import frozen
 from assay.analyzers.findings import Evidence, Finding, Related, Span
 from assay.server.checking.run import CheckedFile, Run
 from assay.server.reports.cells import clean
+from assay.server.reports.changes import fix_lines
 from assay.server.reports.excerpts import Mark, excerpt
 from assay.server.reports.paint import Line, Symbols, wrapped
 from assay.server.reports.places import SEVERITIES, Texts, counts_of, findings_of, path_of, skips_of
@@ -16,10 +17,12 @@ MAX_DETAIL_LINES = 12
 
 @frozen
 class Style:
-    """How wide to draw, and with which characters."""
+    """How wide to draw, with which characters; `diff` shows what fixes change, `quiet` leaves out all but findings."""
 
     width: int
     symbols: Symbols
+    diff: bool = False
+    quiet: bool = False
 
 
 def lines_of(run: Run, style: Style) -> Iterator[Line]:
@@ -28,6 +31,11 @@ def lines_of(run: Run, style: Style) -> Iterator[Line]:
     for file, finding in findings_of(run):
         yield from _finding(file, finding, texts, style)
         yield []
+    if not style.quiet:
+        yield from _closing(run)
+
+
+def _closing(run: Run) -> Iterator[Line]:
     skips = skips_of(run)
     for path, reason, span in skips:
         yield _skip(path, reason, span)
@@ -51,7 +59,10 @@ def _finding(file: CheckedFile, finding: Finding, texts: Texts, style: Style) ->
     for fix in finding.fixes:
         checked = f"{fix.title} ({fix.verification.result}: {fix.verification.method})"
         yield from _note("fix", checked, style.width)
-    yield from _note("help", f"assay explain {finding.code}", style.width)
+        if style.diff:
+            yield from fix_lines(file, fix, texts)
+    if not style.quiet:
+        yield from _note("help", f"assay explain {finding.code}", style.width)
 
 
 def _excerpts(file: CheckedFile, finding: Finding, texts: Texts, style: Style) -> Iterator[Line]:
@@ -115,7 +126,12 @@ def _summary(run: Run) -> Line:
     found = f"{_count(counts['findings'], 'finding')} ({', '.join(by_severity)})" if by_severity else "no findings"
     parts = [found]
     inside = sum(span is not None for _path, _reason, span in skips_of(run))
-    others = {"skipped": counts["skipped"] - inside, "incomplete": inside, "suppressed": counts["suppressed"]}
+    others = {
+        "skipped": counts["skipped"] - inside,
+        "incomplete": inside,
+        "suppressed": counts["suppressed"],
+        "in the baseline": counts["baselined"],
+    }
     parts += [f"{number} {word}" for word, number in others.items() if number]
     style = "warning" if counts["findings"] else "good"
     return [

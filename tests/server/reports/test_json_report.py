@@ -45,5 +45,5 @@ def test_skipped_and_summary_count_everything(rich_run) -> None:
     ]  # fmt: skip
     assert got["summary"] == {
         "files": 1, "findings": 2, "error": 0, "warning": 1, "information": 0, "hint": 1,
-        "skipped": 4, "suppressed": 1, "seconds": 0.25,
+        "skipped": 4, "suppressed": 1, "baselined": 0, "seconds": 0.25,
     }  # fmt: skip

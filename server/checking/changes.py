@@ -1,0 +1,84 @@
+"""Wait until something changes that a check may depend on."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from attrs import define, field
+
+from assay.analyzers.errors import UsageError
+from assay.features.languages import language_of
+from assay.server.configuration import NAMES
+from assay.server.sources import absolute, explain
+
+PAUSE = 200
+"""Milliseconds between looks at the files outside the watched folders, such as headers in include paths."""
+
+_NAMES = frozenset((*NAMES, ".gitignore"))
+
+Stamp = tuple[int, int, int] | None
+
+
+@define
+class Changes:
+    """Watches files and folders; what is written to `output` is no change."""
+
+    paths: tuple[Path, ...]
+    output: Path | None = None
+    _stamps: dict[Path, Stamp] = field(factory=dict, init=False)
+
+    def rounds(self, others: Callable[[], Iterable[Path]]) -> Iterator[None]:
+        """Yield at once, and again after each change of the watched files or of `others`, asked anew each time.
+
+        Raises `UsageError` when something cannot be watched.
+        """
+        events = self._events()
+        next(events)  # from here on nothing is missed
+        while True:
+            yield
+            self._stamps = {path: _stamp(path) for path in self._outside(others())}
+            while not any(map(self._matters, next(events))) and not self._moved():
+                pass
+
+    def _events(self) -> Iterator[set[Path]]:
+        from watchfiles import watch
+
+        roots = [absolute(path) for path in self.paths]
+        try:
+            for changes in watch(*roots, watch_filter=None, rust_timeout=PAUSE, yield_on_timeout=True):
+                yield {Path(name) for _, name in changes}
+        except (OSError, RuntimeError) as error:
+            reason = explain(error) if isinstance(error, OSError) else str(error)
+            raise UsageError(f"The files cannot be watched. {reason}") from error
+
+    def _matters(self, path: Path) -> bool:
+        if self.output is not None and path == absolute(self.output):
+            return False
+        inside = [
+            part for root in map(absolute, self.paths) if path.is_relative_to(root) for part in _parts(path, root)
+        ]
+        if any(part.startswith(".") for part in inside[:-1]) or ".git" in inside:
+            return False
+        return language_of(path) is not None or path.name in _NAMES or path in self._stamps or not path.suffix
+
+    def _outside(self, others: Iterable[Path]) -> Iterator[Path]:
+        """Give what is not in a watched folder: the files read, and the settings of the folders above."""
+        roots = [absolute(path) for path in self.paths]
+        above = {folder / name for root in roots for folder in root.parents for name in NAMES}
+        for path in {*others, *above}:
+            if not any(path.is_relative_to(root) for root in roots):
+                yield path
+
+    def _moved(self) -> bool:
+        return any(_stamp(path) != stamp for path, stamp in self._stamps.items())
+
+
+def _parts(path: Path, root: Path) -> tuple[str, ...]:
+    return path.relative_to(root).parts
+
+
+def _stamp(path: Path) -> Stamp:
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
