@@ -3,10 +3,10 @@
 Plain JSON, because the answer goes out before the protocol library is loaded.
 """
 
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from assay.server.client import Client
+from assay.server.version import assay_version
 
 EXPLAIN = "assay.explain"
 """Command: show a rule's page; its argument is the rule's code."""
@@ -16,14 +16,6 @@ CARRY_OUT = "assay.carryOut"
 
 COMMANDS = (EXPLAIN, CARRY_OUT)
 _INCREMENTAL = 2
-
-
-def package_version() -> str:
-    """Give the version of the installed distribution."""
-    try:
-        return version("assay-ls")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 def _text_document(client: Client) -> dict[str, Any]:
@@ -51,4 +43,4 @@ def initialize_result(client: Client) -> dict[str, Any]:
         "executeCommandProvider": {"commands": list(COMMANDS)},
         "workspace": {"workspaceFolders": folders},
     }
-    return {"capabilities": capabilities, "serverInfo": {"name": "assay", "version": package_version()}}
+    return {"capabilities": capabilities, "serverInfo": {"name": "assay", "version": assay_version()}}

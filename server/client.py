@@ -5,9 +5,8 @@ editor that overstates or misspells one must not lose the others.
 """
 
 from collections.abc import Mapping
-from typing import Any
-
-from attrs import Factory, field, frozen
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from assay.server.encoding import Encoding
 
@@ -18,8 +17,7 @@ def _dig(raw: Any, path: str) -> Any:
     return raw
 
 
-@frozen
-class Client:
+class Client(NamedTuple):
     """The client's side of the conversation.
 
     `folders` are (uri, name) pairs; `options` are its ``initializationOptions``.  A client that `shows_pages` shows
@@ -29,7 +27,7 @@ class Client:
     encoding: Encoding = Encoding.UTF16
     process_id: int | None = None
     folders: tuple[tuple[str, str], ...] = ()
-    options: Mapping[str, Any] = field(default=Factory(dict), repr=False)
+    options: Mapping[str, Any] = MappingProxyType({})
     trace: str = "off"
     pull: bool = False
     pull_refresh: bool = False

@@ -7,8 +7,7 @@ does not understand and finds the next header.
 """
 
 import re
-
-from attrs import define, field, frozen
+from typing import NamedTuple
 
 MAX_BODY = 64 * 1024 * 1024
 """The largest body in bytes that is read; a larger one is skipped and reported."""
@@ -22,8 +21,7 @@ MAX_LINE = 8 * 1024
 _LENGTH = re.compile(rb"content-length\s*:\s*(\d{1,30})\s*$", re.IGNORECASE)
 
 
-@frozen
-class Oversized:
+class Oversized(NamedTuple):
     """A message whose announced body of `length` bytes is too large to read."""
 
     length: int
@@ -32,14 +30,15 @@ class Oversized:
 Frame = bytes | Oversized
 
 
-@define
 class Framer:
     """An incremental reader: `feed` it chunks in any sizes, get the complete bodies in order."""
 
-    _buffer: bytearray = field(factory=bytearray)
-    _length: int | None = None
-    _body: int | None = None
-    _drain: int = 0
+    def __init__(self) -> None:
+        """Start before the first header."""
+        self._buffer = bytearray()
+        self._length: int | None = None
+        self._body: int | None = None
+        self._drain = 0
 
     def feed(self, chunk: bytes) -> list[Frame]:
         """Take `chunk` and give every frame that it completes."""

@@ -1,22 +1,21 @@
-"""The conversation up to the answer to ``initialize``, with nothing heavy loaded.
+"""The conversation up to the answer to ``initialize``, with nothing heavy loaded, not even the event loop.
 
-The protocol library takes a third of a second to import, so it is loaded only after the client has its
-answer.  Until then every other request is refused with ``ServerNotInitialized``, as LSP requires.
+The rest of the program takes half a second to import, so it is loaded only after the client has its answer.  Until
+then every other request is refused with ``ServerNotInitialized``, as LSP requires.
 """
 
-from collections.abc import AsyncIterator
-
-from attrs import frozen
+from collections import deque
 
 from assay.server import client as clients
 from assay.server.capabilities import initialize_result
+from assay.server.channel import Channel
 from assay.server.client import Client
-from assay.server.connection import Connection
 from assay.server.framing import Framer, Oversized
 from assay.server.messages import (
     INVALID_PARAMS,
     INVALID_REQUEST,
     NOT_INITIALIZED,
+    Id,
     Malformed,
     Message,
     Notification,
@@ -27,17 +26,24 @@ from assay.server.messages import (
 )
 
 
-@frozen
-class Ended:
-    """The client left before it initialized the server."""
+class Inbox:
+    """The messages of a client, in order, from the chunks in which its bytes come."""
 
+    def __init__(self) -> None:
+        """Start before the first byte."""
+        self._framer = Framer()
+        self._waiting: deque[bytes | Oversized] = deque()
 
-async def incoming(connection: Connection) -> AsyncIterator[Message]:
-    """Give every message of a client in order, until its stream ends."""
-    framer = Framer()
-    while chunk := await connection.receive():
-        for frame in framer.feed(chunk):
-            yield too_large(frame.length) if isinstance(frame, Oversized) else parse(frame)
+    def feed(self, chunk: bytes) -> None:
+        """Take the next bytes."""
+        self._waiting.extend(self._framer.feed(chunk))
+
+    def take(self) -> Message | None:
+        """Give the next message; None when more bytes are needed for one."""
+        if not self._waiting:
+            return None
+        frame = self._waiting.popleft()
+        return too_large(frame.length) if isinstance(frame, Oversized) else parse(frame)
 
 
 def too_large(length: int) -> Malformed:
@@ -46,30 +52,37 @@ def too_large(length: int) -> Malformed:
     return Malformed(None, INVALID_REQUEST, reason)
 
 
-async def greet(messages: AsyncIterator[Message], connection: Connection) -> Client | Ended:
-    """Refuse everything until ``initialize`` arrives, and answer that."""
-    async for message in messages:
-        match message:
-            case Malformed(request_id, code, reason):
-                connection.send(encode_error(request_id, code, reason))
-            case Request(request_id, "initialize", params):
-                if client := _initialize(request_id, params, connection):
-                    return client
-            case Request(request_id, method):
-                reason = f"`{method}` came before `initialize`. Send `initialize` first."
-                connection.send(encode_error(request_id, NOT_INITIALIZED, reason))
-            case Notification("exit"):
-                return Ended()
-            case _:
-                pass  # notifications before `initialize` are to be dropped
-    return Ended()
+def greet(inbox: Inbox, channel: Channel) -> Client | None:
+    """Refuse everything until ``initialize`` arrives, and answer that; None when the client leaves before."""
+    while True:
+        while (message := inbox.take()) is None:
+            if not (chunk := channel.read()):
+                return None
+            inbox.feed(chunk)
+        if isinstance(message, Notification) and message.method == "exit":
+            return None
+        if (client := _answer(message, channel)) is not None:
+            return client
 
 
-def _initialize(request_id: int | str, params: object, connection: Connection) -> Client | None:
+def _answer(message: Message, channel: Channel) -> Client | None:
+    """Answer one message; give the client if it is initialized by that. Notifications are dropped."""
+    match message:
+        case Malformed(request_id, code, reason):
+            channel.write(encode_error(request_id, code, reason))
+        case Request(request_id, "initialize", params):
+            return _initialize(request_id, params, channel)
+        case Request(request_id, method):
+            reason = f"`{method}` came before `initialize`. Send `initialize` first."
+            channel.write(encode_error(request_id, NOT_INITIALIZED, reason))
+    return None
+
+
+def _initialize(request_id: Id, params: object, channel: Channel) -> Client | None:
     if reason := clients.problem(params):
-        connection.send(encode_error(request_id, INVALID_PARAMS, reason))
+        channel.write(encode_error(request_id, INVALID_PARAMS, reason))
         return None
     assert isinstance(params, dict)
     client = clients.read(params)
-    connection.send(encode_result(request_id, initialize_result(client)))
+    channel.write(encode_result(request_id, initialize_result(client)))
     return client

@@ -1,14 +1,13 @@
 """JSON-RPC messages as types: what a body says, or exactly what is wrong with it.
 
 Reading is strict and total: every body becomes one of four classes, so no later code meets a message with a
-missing id or a list where a name should be.
+missing id or a list where a name should be.  The classes are named tuples because the answer to ``initialize`` needs
+them, and does not wait for attrs.
 """
 
 import json
 from collections.abc import Callable
-from typing import Any, NoReturn, TypeGuard
-
-from attrs import frozen
+from typing import Any, NamedTuple, NoReturn, TypeGuard
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -24,8 +23,7 @@ REQUEST_CANCELLED = -32800
 Id = int | str
 
 
-@frozen
-class Request:
+class Request(NamedTuple):
     """A call that must be answered once, under `id`."""
 
     id: Id
@@ -33,16 +31,14 @@ class Request:
     params: Any = None
 
 
-@frozen
-class Notification:
+class Notification(NamedTuple):
     """A message that must not be answered."""
 
     method: str
     params: Any = None
 
 
-@frozen
-class Response:
+class Response(NamedTuple):
     """The client's answer to a request of ours; `error` is None when it succeeded."""
 
     id: Id
@@ -50,8 +46,7 @@ class Response:
     error: Any = None
 
 
-@frozen
-class Malformed:
+class Malformed(NamedTuple):
     """A body that is no message, with the error to answer it with; `id` is None when it cannot be known."""
 
     id: Id | None
@@ -62,8 +57,7 @@ class Malformed:
 Message = Request | Notification | Response | Malformed
 
 
-@frozen
-class RawJson:
+class RawJson(NamedTuple):
     """A result that is JSON text already: large results are written once, by the process that made them."""
 
     text: bytes

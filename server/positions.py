@@ -13,7 +13,6 @@ from attrs import frozen
 from assay.analyzers.findings import Position, Span
 from assay.server.encoding import Encoding
 
-
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
 
 

@@ -18,7 +18,8 @@ def assay_version() -> str:
 def _version_in(folder: str) -> str | None:
     start, end = DISTRIBUTION.replace("-", "_") + "-", ".dist-info"
     try:
-        names = os.listdir(folder or ".")
+        with os.scandir(folder or ".") as entries:
+            names = [entry.name for entry in entries]
     except OSError:
         return None
     return next((n[len(start) : -len(end)] for n in names if n.startswith(start) and n.endswith(end)), None)

@@ -1,8 +1,8 @@
-"""Run the command line with ``python -m assay``."""
+"""Run Assay with ``python -m assay``."""
 
 import sys
 
-from assay.server.cli.main import main
+from assay.server.entry import main
 
 if __name__ == "__main__":
     sys.exit(main())
