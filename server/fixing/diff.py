@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 CONTEXT = 3
-_NO_END = "\\ No newline at end of file\n"
+_NO_END = "\n\\ No newline at end of file\n"
 
 
 def unified(before: str, after: str, name: str) -> str:
@@ -48,7 +48,9 @@ def _lines(text: str) -> list[str]:
 
 def _marked(sign: str, lines: Sequence[str]) -> Iterator[str]:
     for line in lines:
-        yield sign + line if line.endswith("\n") else f"{sign}{line}\n{_NO_END}"
+        yield sign + line
+        if not line.endswith("\n"):
+            yield _NO_END
 
 
 def _head(group: Sequence[tuple[str, int, int, int, int]], skipped: int) -> str:

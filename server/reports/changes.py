@@ -23,7 +23,8 @@ def fix_lines(file: CheckedFile, fix: Fix, texts: Texts) -> Iterator[Line]:
             yield [(_INDENT + clean(path_of(file, path)), "path")]
         lines = texts.lines(file, path)
         for line in () if lines is None else _hunks(lines, edits):
-            yield [(_INDENT, ""), (clean(line.rstrip("\r\n")), _STYLES[line[0]])]
+            shown = line.strip("\r\n")
+            yield [(_INDENT, ""), (clean(shown), _STYLES[shown[0]])]
 
 
 def _hunks(lines: Lines, edits: list[Edit]) -> Iterator[str]:

@@ -31,8 +31,17 @@ def lines_of(run: Run, style: Style) -> Iterator[Line]:
     for file, finding in findings_of(run):
         yield from _finding(file, finding, texts, style)
         yield []
-    if not style.quiet:
-        yield from _closing(run)
+    yield from _unread(run) if style.quiet else _closing(run)
+
+
+def _unread(run: Run) -> Iterator[Line]:
+    """Tell only what was asked for by name and cannot be read: it decides the exit status."""
+    for path in run.passed_over:
+        if path.fatal:
+            yield _skip(path.shown, path.reason, None)
+    for file in run.files:
+        for skip in file.report.skipped if file.fatal else ():
+            yield _skip(file.shown, skip.reason, None)
 
 
 def _closing(run: Run) -> Iterator[Line]:
