@@ -25,7 +25,7 @@ SHOWN = [
     for document in DOCUMENTS
     for command in dict.fromkeys(shown_commands(document.read_text(encoding="utf-8")))
 ]
-PLACEHOLDERS = {"N": "1", "S": "1", "HOST:PORT": "127.0.0.1:0"}
+PLACEHOLDERS = {"N": "1", "S": "1", "HOST:PORT": "127.0.0.1:0", "SHELL": "bash"}
 
 
 def as_pattern(shown: str) -> str:
@@ -50,7 +50,8 @@ def run(command: str, cache: Path) -> str:
 
 def arguments_of(command: str) -> list[str]:
     """Give the arguments of a shown command, optional ones included, with values for its placeholders."""
-    words = shlex.split(re.sub(r"[\[\]]", "", command))[1:]
+    one = re.split(r" (?:[|>&;]|[12]>)", command)[0]  # where its output goes is the shell's business
+    words = shlex.split(re.sub(r"[\[\]]", "", one))[1:]
     return [PLACEHOLDERS.get(word, word.removesuffix("...")) for word in words]
 
 
