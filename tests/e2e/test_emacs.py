@@ -25,12 +25,12 @@ TWO_RACES = (
 )
 
 
-def drive(scenario: str, folder: Path, home: Path) -> Session:
+def drive(scenario: str, folder: Path, home: Path, **environment: str) -> Session:
     """Run a scenario in `folder`, with the page's configuration and an empty `home`."""
     setup = home / "init.el"
     setup.write_text(SETUP, encoding="utf-8")
     command = [*emacs_command(), "--load", str(SCENARIOS / f"{scenario}.el")]
-    return editor_session.drive(command, folder, home, ASSAY_TEST_SETUP=str(setup))
+    return editor_session.drive(command, folder, home, ASSAY_TEST_SETUP=str(setup), **environment)
 
 
 @pytest.fixture(scope="module")
@@ -92,3 +92,12 @@ def test_the_shown_directory_settings_reach_the_server(tmp_path: Path, settings:
     assert "problem" not in session.seen, session.seen["problem"]
     shown = " ".join(session.seen["diagnostics"])
     assert sorted(set(re.findall(r"race/[\w-]+", shown))) == codes
+
+
+def test_every_command_that_the_page_names_exists(tmp_path: Path) -> None:
+    named = set(re.findall(r"`M-x ([\w-]+)`", PAGE))
+    assert named
+    folder, home = make_folder(tmp_path, project=False)
+    session = drive("commands", folder, home, ASSAY_TEST_COMMANDS=" ".join(named))
+    assert "problem" not in session.seen, session.seen["problem"]
+    assert session.seen["missing"] == []
