@@ -137,6 +137,10 @@ class Comparison:
         stale = [pair for name, counter in left.items() for pair in self._stale(name, counter, run)]
         return Compared(evolve(run, files=files), tuple(stale))
 
+    def paths(self) -> set[Path]:
+        """Give the baselines that were read."""
+        return {baseline.path for baseline in self._baselines.values()}
+
     def _names(self, run: Run) -> list[str]:
         return [name for name in dict.fromkeys(self.path_for(file.path.parent) for file in run.files) if name]
 

@@ -1,7 +1,7 @@
 """Write the documentation pages that come from code: ``python -m assay.server.docs [--check]``.
 
-The settings page comes from the schema and the pages of the rules from the features, so none can say anything else than
-the program does; ``--check`` fails when a page in ``docs/`` has drifted.
+The page of the commands comes from the parser, that of the settings from the schema and those of the rules from the
+features, so none can say anything else than the program does; ``--check`` fails when a page in ``docs/`` has drifted.
 """
 
 import argparse
@@ -16,16 +16,18 @@ from assay.features.feature import Rule
 from assay.features.links import rule_slug
 from assay.features.registry import rules
 from assay.features.settings import walk
+from assay.server.cli.main import parser
+from assay.server.cli.reference import commands_page
 
 _TYPES = {bool: "true or false", int: "whole number", float: "number", str: "string"}
 
 
 def main(argv: list[str] | None = None) -> int:
     """Write the pages, or with ``--check`` only compare them; give 1 when one differs."""
-    parser = argparse.ArgumentParser(prog="python -m assay.server.docs", description="Write the generated pages.")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
-    parser.add_argument("--folder", type=Path, default=Path("docs"), help="where the pages are (default: docs)")
-    options = parser.parse_args(argv)
+    own = argparse.ArgumentParser(prog="python -m assay.server.docs", description="Write the generated pages.")
+    own.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
+    own.add_argument("--folder", type=Path, default=Path("docs"), help="where the pages are (default: docs)")
+    options = own.parse_args(argv)
     wanted = pages()
     stale = [name for name, text in wanted.items() if _read(options.folder / name) != text]
     leftover = [path for path in sorted(options.folder.glob("rules/*.md")) if f"rules/{path.name}" not in wanted]
@@ -44,6 +46,7 @@ def pages() -> dict[str, str]:
     """Give the text of every generated page by its path in ``docs/``; `rule_url` gives the addresses of the rules'."""
     listed = rules()
     return {
+        "commands.md": commands_page(parser()),
         "settings.md": settings_page(walk()),
         "rules/README.md": rules_page(listed),
         **{f"rules/{rule_slug(rule.code)}.md": rule.page() for rule in listed},

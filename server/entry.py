@@ -12,9 +12,13 @@ def main() -> int:
     """Run ``assay`` and return its exit status."""
     if sys.argv[1:] in _AS_EDITORS_CALL_IT:
         return _serve()
-    from assay.server.cli.main import main as command_line
+    try:
+        from assay.server.cli.main import main as command_line
 
-    return command_line()
+        return command_line()
+    except KeyboardInterrupt:  # while the command line is loading, or already ending
+        sys.stderr.write("assay: interrupted\n")
+        return 130
 
 
 def _serve() -> int:

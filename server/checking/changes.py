@@ -24,6 +24,7 @@ class Changes:
 
     paths: tuple[Path, ...]
     output: Path | None = None
+    _others: frozenset[Path] = field(default=frozenset(), init=False)
     _stamps: dict[Path, Stamp] = field(factory=dict, init=False)
 
     def rounds(self, others: Callable[[], Iterable[Path]]) -> Iterator[None]:
@@ -35,7 +36,8 @@ class Changes:
         next(events)  # from here on nothing is missed
         while True:
             yield
-            self._stamps = {path: _stamp(path) for path in self._outside(others())}
+            self._others = frozenset(others())
+            self._stamps = {path: _stamp(path) for path in self._outside()}
             while not any(map(self._matters, next(events))) and not self._moved():
                 pass
 
@@ -58,13 +60,13 @@ class Changes:
         ]
         if any(part.startswith(".") for part in inside[:-1]) or ".git" in inside:
             return False
-        return language_of(path) is not None or path.name in _NAMES or path in self._stamps or not path.suffix
+        return language_of(path) is not None or path.name in _NAMES or path in self._others or not path.suffix
 
-    def _outside(self, others: Iterable[Path]) -> Iterator[Path]:
+    def _outside(self) -> Iterator[Path]:
         """Give what is not in a watched folder: the files read, and the settings of the folders above."""
         roots = [absolute(path) for path in self.paths]
         above = {folder / name for root in roots for folder in root.parents for name in NAMES}
-        for path in {*others, *above}:
+        for path in {*self._others, *above}:
             if not any(path.is_relative_to(root) for root in roots):
                 yield path
 

@@ -6,8 +6,6 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 from assay.analyzers.errors import UsageError
 from assay.server.cli.options import add_analysis_options
 
@@ -72,7 +70,10 @@ def check_once(options: argparse.Namespace, memory: "Memory | None" = None) -> "
     from assay.server.cli.analysis import plan
 
     planned = plan(options)
-    return planned.narrowed(analyse(options, planned, memory))
+    run = planned.narrowed(analyse(options, planned, memory))
+    if memory is not None:
+        memory.read.update(planned.comparison.paths())
+    return run
 
 
 def analyse(options: argparse.Namespace, planned: "Plan", memory: "Memory | None" = None) -> "Run":
@@ -82,8 +83,8 @@ def analyse(options: argparse.Namespace, planned: "Plan", memory: "Memory | None
 
     began = time.perf_counter()
     with checkers(options, planned, memory) as checker:
-        run = Run(checker().check(planned.inputs), planned.passed_over)
-    return evolve(run, seconds=time.perf_counter() - began)
+        files = checker().check(planned.inputs)
+    return Run(files, planned.passed_over, time.perf_counter() - began)
 
 
 def status_of(run: "Run") -> int:

@@ -9,7 +9,7 @@ FILE = "file"
 CODE = "code"
 WORD = "word"
 
-_KINDS = {"FILE": FILE, "PATH": FILE, "DIR": FILE, "CODE": CODE, "CODES": CODE}
+_KINDS = {"FILE": FILE, "PATH": FILE, "FOLDER": FILE, "OUT": FILE, "CODE": CODE, "CODES": CODE}
 
 
 @frozen
@@ -26,6 +26,7 @@ class Option:
     kind: str = WORD
     choices: tuple[str, ...] = ()
     optional_value: bool = False
+    many: bool = False
 
 
 @frozen
@@ -75,36 +76,33 @@ def _command(name: str, summary: str, parser: argparse.ArgumentParser) -> Comman
 def _option(action: argparse.Action) -> Option:
     takes = action.nargs != 0
     choices = tuple(map(str, action.choices or ()))
-    value = "" if not takes else str(action.metavar or (",".join(choices) if choices else action.dest.upper()))
+    value = str(action.metavar or action.dest.upper()) if takes else ""
     kind = WORD if choices else _KINDS.get(value, WORD)
     help_text = (action.help or "").replace("%(default)s", str(action.default)).replace("%(prog)s", "assay")
-    return Option(tuple(action.option_strings), value, help_text, kind, choices, action.nargs == "?")
+    return Option(
+        tuple(action.option_strings), value, help_text, kind, choices, action.nargs == "?", action.nargs == "*"
+    )
 
 
 def commands_page(parser: argparse.ArgumentParser) -> str:
     """Describe every command in Markdown."""
-    head = f"# Commands\n\n{parser.description}\n\n{parser.epilog}\n"
-    everywhere = _table("Options before the command", global_options(parser))
-    return head + everywhere + "".join(map(_section, commands(parser)))
+    head = f"# Commands\n\n{parser.description}\n\n{parser.epilog}\n\nBefore any command:\n"
+    return head + _table(global_options(parser)) + "".join(map(_section, commands(parser)))
 
 
 def _section(command: Command) -> str:
-    usage = " ".join(["assay", command.name, "[OPTIONS]" * bool(command.options), *map(_usage, command.positionals)])
-    text = f"\n## `assay {command.name}`\n\n{command.description or command.summary}\n\n    {usage}\n"
-    tables = _table("", command.positionals) + _table("", command.options)
-    return text + tables + (f"\n{command.epilog}\n" if command.epilog else "")
+    words = ["assay", command.name, *(option.value + "..." * option.many for option in command.positionals)]
+    head = f"\n## `{' '.join(words)}`\n\n{command.description or command.summary}\n"
+    tables = _table(command.positionals) + _table(command.options)
+    return head + tables + (f"\n{command.epilog}\n" if command.epilog else "")
 
 
-def _usage(option: Option) -> str:
-    return option.value
-
-
-def _table(title: str, options: tuple[Option, ...]) -> str:
-    if not options:
+def _table(options: tuple[Option, ...]) -> str:
+    listed = [option for option in options if "--help" not in option.flags]
+    if not listed:
         return ""
-    heading = f"\n## {title}\n" if title else ""
-    rows = "".join(f"| {_signature(option)} | {_cell(option.help)} |\n" for option in options)
-    return f"{heading}\n| {'option' if options[0].flags else 'argument'} | what it does |\n|---|---|\n{rows}"
+    rows = "".join(f"| {_signature(option)} | {_cell(option.help)} |\n" for option in listed)
+    return f"\n| {'option' if listed[0].flags else 'argument'} | what it does |\n|---|---|\n{rows}"
 
 
 def _signature(option: Option) -> str:
@@ -118,4 +116,4 @@ def _signature(option: Option) -> str:
 
 
 def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+    return text.replace("|", "\\|").replace("*", "\\*")
