@@ -41,6 +41,9 @@ _LOWERINGS = Lowerings(
 MAX_TOKENS = 1_200_000
 """A token takes up to 280 bytes of tree, and the parser ends the process where it gets no more memory."""
 
+# The grammar can take ``f(malloc(sizeof *p));`` for a declaration; the operand of sizeof is not evaluated.
+_SIZE_OF_POINTEE = re.compile(r"\bsizeof\s*\*")
+
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
@@ -66,7 +69,8 @@ def parse(text: str) -> Tree:
             f"The file has more than {MAX_TOKENS:,} tokens, its headers and macros included, which is too much to "
             "parse. Split it, include less, or exclude it."
         )
-    return _parser().parse(modernise(text).encode("utf-8", "surrogatepass"))
+    text = _SIZE_OF_POINTEE.sub(lambda match: match[0][:-1] + "+", modernise(text))
+    return _parser().parse(text.encode("utf-8", "surrogatepass"))
 
 
 def lower_text(text: str, budget: Budget) -> Lowered:

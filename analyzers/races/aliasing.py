@@ -120,7 +120,14 @@ def overlap(
     return unifier
 
 
-_EXCLUSIVE_MODES = ({Mode.EXCLUSIVE}, {Mode.EXCLUSIVE, Mode.SHARED}, {Mode.BEFORE, Mode.AFTER})
+_EXCLUSIVE_MODES = (
+    {Mode.EXCLUSIVE},
+    {Mode.EXCLUSIVE, Mode.SHARED},
+    {Mode.TAKEN},
+    {Mode.TAKEN, Mode.EXCLUSIVE},
+    {Mode.TAKEN, Mode.SHARED},
+    {Mode.BEFORE, Mode.AFTER},
+)
 
 
 def same_lock(left: Held, right: Held, unifier: Unifier) -> bool:

@@ -12,8 +12,8 @@ from assay.analyzers.races.flags import Latch, Store, latch, rejected, ticket_st
 from assay.analyzers.races.graph import Graph
 from assay.analyzers.races.ir import Mode
 from assay.analyzers.races.memory import Memory
-from assay.analyzers.races.state import Held, Locks, State
-from assay.analyzers.races.threads import Threads
+from assay.analyzers.races.state import NO_LOCKS, Held, Locks, State
+from assay.analyzers.races.threads import Thread, Threads
 from assay.analyzers.races.values import Base, Key, Location, Value
 
 MAX_STEPS = 400_000
@@ -110,6 +110,8 @@ class Engine:
     visited: set[int] = field(factory=set)
     rejected: frozenset[Location] = frozenset()
     exclusive: frozenset[Base] = frozenset()
+    given: dict[Base, set[int]] = field(factory=dict)
+    shared_names: frozenset[Base] = frozenset()
     created: set[Key] = field(factory=set)
     limits: set[str] = field(factory=set)
     steps: int = 0
@@ -123,12 +125,27 @@ class Engine:
 
     def settled(self) -> bool:
         """Learn from a finished round; tell whether another one could see more."""
-        known = (self.rejected, self.exclusive, self.latches)
+        known = (self.rejected, self.exclusive, self.latches, self.shared_names)
         once = self._once()
         self.rejected |= rejected(self.stores)
         self.exclusive = self._exclusive(once)
         self.latches = self._latches(once)
-        return not self.memory.grown and known == (self.rejected, self.exclusive, self.latches)
+        return not self.memory.grown and known == (
+            self.rejected,
+            self.exclusive,
+            self.latches,
+            self._named_alike(),
+        )
+
+    def given_anew(self, thread: Thread, fresh: frozenset[Base]) -> frozenset[Base]:
+        """Tell which of the objects that a thread alone gets have the name of one that another thread got."""
+        for base in fresh:
+            self.given.setdefault(base, set()).add(thread.number)
+        return frozenset(base for base in fresh if len(self.given[base]) > 1)
+
+    def _named_alike(self) -> frozenset[Base]:
+        self.shared_names = frozenset(base for base, threads in self.given.items() if len(threads) > 1)
+        return self.shared_names
 
     def _once(self) -> frozenset[int]:
         """Give the walks that one thread makes, which runs once."""
@@ -249,6 +266,8 @@ class Engine:
         if self.alone(frame, state):
             return
         locks = state.locks | self._order(frame, state) if self.latches else state.locks
+        if state.owned:
+            locks |= state.owned.get((base, location.instance), NO_LOCKS)
         access = Access(location, write, atomic, site, frame.function.name, locks, state.running)
         walk.accesses[access] = None
 

@@ -201,8 +201,18 @@ class Evaluator:
         found: set[Atom] = set()
         for location in self.locations(place):
             self.engine.record(self.frame, self.state, location, site, False, atomic)
-            found |= self.peek(location, site)
+            held = self.peek(location, site)
+            self._see(location, held)
+            found |= held
         return self._resolve(value(found)) if found else self.fresh("load", site)
+
+    def _see(self, location: Location, held: Value) -> None:
+        """Remember in a critical section where it found pointers to shared objects."""
+        state = self.state
+        if state.guarded and location.base not in state.private:
+            things = frozenset(atom for atom in held if isinstance(atom, Location) and atom.base.kind == "heap")
+            if things:
+                state.seen[location] = things
 
     def peek(self, location: Location, site: ir.Site) -> Value:
         """Give what a location holds, without an access."""

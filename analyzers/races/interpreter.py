@@ -324,7 +324,8 @@ class Activation:
         thread.born |= state.running
         state.running |= thread.bit
         if recursive is None:
-            own = [self._own(what, site_key, fresh) for what in arguments]
+            new = self.engine.given_anew(thread, fresh & _bases(arguments))
+            own = [self._own(what, site_key, new) for what in arguments]
             self._walk(thread, own, again)
         return thread
 
@@ -349,7 +350,7 @@ class Activation:
     def _own(self, what: Value, site: Key, fresh: frozenset[Base]) -> Value:
         """Make an argument distinct for each instance of a thread where it is.
 
-        That is what the loop around changes, and an object that nobody else knew until now.
+        That is what the loop around changes, and an object that is `fresh`: made for this instance.
         """
         symbol, thing = Symbol(("thread", site)), Symbol(("thread", site, "object"))
         given = [
@@ -371,6 +372,10 @@ def _is_open(atom: Atom) -> bool:
     if isinstance(atom, Location):
         return any(isinstance(part, Symbol) for part in (atom.instance, *atom.path))
     return isinstance(atom, Symbol)
+
+
+def _bases(arguments: list[Value]) -> frozenset[Base]:
+    return frozenset(atom.base for what in arguments for atom in what if isinstance(atom, Location))
 
 
 def _numbers(atom: Atom) -> list[int]:

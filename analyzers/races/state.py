@@ -10,6 +10,7 @@ from assay.analyzers.races.values import (
     NOTHING,
     UNKNOWN,
     Base,
+    Instance,
     Key,
     Location,
     Symbol,
@@ -49,7 +50,8 @@ class Held(NamedTuple):
 ATOMIC_LOCK = Held(Location(Base("global", ATOMIC_SECTION)))
 Locks = frozenset[Held]  # a must-lockset (Savage et al., "Eraser", 1997)
 NO_LOCKS: Locks = frozenset()
-StateKey = tuple[Locks, int, frozenset[Key]]
+Thing = tuple[Base, Instance]  # an object
+StateKey = tuple[Locks, int, frozenset[Key], frozenset[Thing]]
 Known = int | frozenset[int]  # the number a symbol is, or the numbers it is not
 
 
@@ -60,6 +62,10 @@ class State:
     `facts` are memory contents that no other thread can change now; `private` are objects only this thread
     can reach; `running` has one bit for each child thread that may run; `counts` says how often this path
     allocated or spawned at a site; `pending` are test-and-set stores whose outcome is not yet tested.
+
+    `seen` are the places in which the current critical section found pointers to shared objects; an object whose
+    pointer it then overwrites is `owned`: it was taken out of a structure that these locks guard, and until its
+    pointer is stored again, others reach it only through what they took out themselves.
     """
 
     registers: dict[str, Value] = field(factory=dict)
@@ -70,6 +76,8 @@ class State:
     counts: dict[Key, int] = field(factory=dict)
     private: frozenset[Base] = frozenset()
     pending: dict[Key, tuple[Location, int]] = field(factory=dict)
+    seen: dict[Location, Value] = field(factory=dict)
+    owned: dict[Thing, Locks] = field(factory=dict)
 
     def copy(self) -> "State":
         """Give an independent state with the same content."""
@@ -82,12 +90,14 @@ class State:
             dict(self.counts),
             self.private,
             dict(self.pending),
+            dict(self.seen),
+            dict(self.owned),
         )
 
     @property
     def key(self) -> StateKey:
         """States with the same key are merged: locks and running threads stay exact on each path."""
-        return self.locks, self.running, frozenset(self.pending)
+        return self.locks, self.running, frozenset(self.pending), frozenset(self.owned)
 
     @property
     def guarded(self) -> bool:
@@ -121,6 +131,7 @@ class State:
         if self.facts:
             mine = self.private | exclusive
             self.facts = {place: what for place, what in self.facts.items() if place.base in mine}
+        self.seen.clear()
         if self.pending:
             self._drop_untestable()
 
@@ -151,6 +162,7 @@ def merge(old: State, new: State, widen: Key | None) -> bool:
     changed |= _merge_values(old.registers, new.registers, widen)
     changed |= _merge_values(old.facts, new.facts, widen)
     changed |= _keep_equal(old.known, new.known) | _keep_equal(old.pending, new.pending)
+    changed |= _keep_equal(old.seen, new.seen) | _keep_equal(old.owned, new.owned)
     for name, count in new.counts.items():
         if count > old.counts.get(name, 0):
             old.counts[name] = count

@@ -14,6 +14,7 @@ from assay.analyzers.races.values import (
     Value,
     general_path,
     join,
+    mentions,
     ordered,
     single,
 )
@@ -48,6 +49,7 @@ class Stores:
             self._store_private(state, location, what, strong)
             return
         self.publish(state, what)
+        self._take_out(state, location, what)
         if self.engine.alone(self.frame, state):
             number = single(what)
             early = self.engine.early.setdefault(self._place(location), set())
@@ -73,6 +75,23 @@ class Stores:
                 held = state.facts.pop(place)
                 self.engine.memory.store(place, held)
                 todo += [atom.base for atom in ordered(held) if isinstance(atom, Location)]
+
+    def _take_out(self, state: State, location: Location, what: Value) -> None:
+        """The pointer that a critical section found in a place is overwritten, or the index of that place is moved.
+
+        What is stored is given away; the object behind the only pointer stored is not taken out by this store.
+        """
+        given = frozenset((atom.base, atom.instance) for atom in what if isinstance(atom, Location))
+        for thing in given:
+            state.owned.pop(thing, None)
+        if not state.seen or not state.guarded:
+            return
+        locks = frozenset(Held(held.lock, Mode.TAKEN, held.flag) for held in state.locks if held.excludes)
+        old = single(state.facts.get(location, TOP))
+        for place, found in state.seen.items():
+            if place == location or (isinstance(old, Symbol) and mentions(place, old.key)):
+                things = {(atom.base, atom.instance) for atom in found if isinstance(atom, Location)}
+                state.owned.update(dict.fromkeys(things - given if len(given) == 1 else things, locks))
 
     def forget_object(self, state: State, location: Location) -> None:
         """An unknown part of an object was overwritten with unknown values."""

@@ -10,14 +10,16 @@ from assay.analyzers.races.ir.expressions import Expression, Place, Site
 class Mode(StrEnum):
     """How a lock is held: several readers may hold it together.
 
-    ``BEFORE`` and ``AFTER`` are no locks but order: what is done before an event that happens once is never at
-    the same time as what is done after it.
+    ``TAKEN`` says that the object was taken out of a structure under the lock, and is still out: it is apart from
+    what others do under that lock.  ``BEFORE`` and ``AFTER`` are no locks but order: what is done before an event
+    that happens once is never at the same time as what is done after it.
     """
 
     EXCLUSIVE = "exclusive"
     SHARED = "shared"
     BEFORE = "before"
     AFTER = "after"
+    TAKEN = "taken"
 
 
 @frozen
