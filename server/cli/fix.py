@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.analyzers.errors import AssayError, UsageError
+from assay.analyzers.errors import AssayError, LimitError, UsageError
 from assay.server.cli.options import add_analysis_options
 
 if TYPE_CHECKING:
@@ -129,7 +129,11 @@ def write_unless_changed(path: Path, before: bytes, after: bytes) -> None:
     from assay.server.sources import read_bytes
 
     target = Path(os.path.realpath(path))
-    if read_bytes(target, len(before) + 1) != before:
+    try:
+        same = read_bytes(target, len(before)) == before
+    except LimitError:
+        same = False
+    if not same:
         raise UsageError(_CHANGED)
     try:
         replace(target, after)

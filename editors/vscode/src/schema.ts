@@ -10,6 +10,7 @@ export const SETTINGS = [
   "select",
   "ignore",
   "exclude",
+  "baseline",
   "timeout",
   "maxFileSize",
   "trust",
