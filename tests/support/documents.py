@@ -41,6 +41,8 @@ def anchors(text: str) -> set[str]:
 
 
 def shown_commands(text: str) -> Iterator[str]:
-    """Give each ``assay ...`` that a page shows in its text or as an indented line."""
+    """Give each ``assay ...`` that a page shows: in its text, as an indented line, in a script, in a workflow."""
     yield from re.findall(r"`(assay [^`]*)`", prose(text))
     yield from re.findall(r"^ {4}(?:\.venv/bin/)?(assay .*)$", prose(text), re.MULTILINE)
+    for script in blocks(text, "(?:sh|bash|zsh|fish|yaml)"):
+        yield from re.findall(r"(?:^ *|\$\(|run: )(assay [^\n)]*)", script, re.MULTILINE)
