@@ -52,6 +52,14 @@ class Expanded:
     runs: tuple[Run, ...] = (Run(0, 0, 0),)
     changed: Mapping[int, tuple[Mark, ...]] = field(default=Factory(dict), repr=False)
 
+    def inclusion(self, line: int) -> int:
+        """Give the line of the document whose ``#include`` brought an output line in."""
+        at = bisect_right(self.runs, line, key=lambda run: run.start) - 1
+        while at > 0 and self.runs[at].file != 0:
+            at -= 1
+        following = self.runs[at + 1].start if at + 1 < len(self.runs) else line
+        return max(self.runs[at].line + following - self.runs[at].start - 1, 0)
+
     def is_exact(self, line: int) -> bool:
         """Tell whether an output line has the columns of its source line."""
         return line not in self.changed

@@ -21,10 +21,11 @@ _STARTS_THREADS = re.compile(r"\b(?:" + "|".join(map(re.escape, library.SPAWN)) 
 
 @frozen
 class SourceText:
-    """The analysed text and the way from a site in it to the source."""
+    """The analysed text by lines, those of the document, and the way from a site to the source."""
 
     expanded: Expanded
     lines: tuple[str, ...]
+    document: tuple[str, ...] = ()
     spawn: str = "`pthread_create`"
 
     def text(self, site: Site) -> str:
@@ -45,6 +46,11 @@ class SourceText:
             site.line, self._column(site.line, site.column), site.end_line, self._column(site.end_line, site.end_column)
         )
         return (self.expanded.files[file] if file else None), span
+
+    def inclusion(self, site: Site) -> Span:
+        """Give the line of the document whose ``#include`` brought a site in."""
+        line = self.expanded.inclusion(site.line)
+        return Span.of(line, 0, line, len(self.document[line]) if line < len(self.document) else 0)
 
     def _column(self, line: int, column: int) -> int:
         """Turn a byte column of the parser into code points."""
@@ -72,7 +78,7 @@ def find_races(
 ) -> Races:
     """Find the data races of a C document; a text that never starts a thread has none."""
     expanded = preprocess(text, path, read, defines, include_paths, budget)
-    source = SourceText(expanded, tuple(expanded.text.split("\n")))
+    source = SourceText(expanded, tuple(expanded.text.split("\n")), tuple(text.splitlines()))
     if not _STARTS_THREADS.search(expanded.text):
         return Races((), source, expanded.skipped)
     lowered = lower_text(expanded.text, budget)

@@ -34,9 +34,7 @@ class RaceWarnings:
         found = find_races(document.text, document.path, context.read, settings.defines, folders, context.budget)
         name = str(document.path) if document.path is not None else "FILE"
         for race in found.races:
-            made = finding(race, found, name)
-            if made is not None:
-                yield made
+            yield finding(race, found, name)
         yield from found.skipped
 
     def offer(self, document: Document, span: Span, context: Context) -> Iterable[Offer]:

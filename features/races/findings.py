@@ -3,7 +3,7 @@
 from typing import Any
 
 from assay.analyzers.c.races import Races, SourceText
-from assay.analyzers.findings import Confidence, Explanation, Finding, Related, Severity
+from assay.analyzers.findings import Confidence, Explanation, Finding, Related, Severity, Span
 from assay.analyzers.races.ir import Site
 from assay.analyzers.races.report import Kind, Race, Side
 
@@ -17,17 +17,19 @@ _SUMMARY = {
 }
 
 
-def finding(race: Race, races: Races, name: str) -> Finding | None:
-    """Make the finding of a race; None if it lies wholly in headers."""
+def finding(race: Race, races: Races, name: str) -> Finding:
+    """Make the finding of a race.
+
+    It stands at an access in the document if there is one, else where the document includes the header.
+    """
     source = races.source
     first, second = race.first, race.second
-    path, span = source.span(first.site)
-    if path is not None:
+    if source.span(first.site)[0] is not None and source.span(second.site)[0] is None:
         first, second = second, first
-        path, span = source.span(first.site)
+    path, span = source.span(first.site)
+    elsewhere = [second] if path is None else [first, second]
     if path is not None:
-        return None
-    other_path, other_span = source.span(second.site)
+        span = source.inclusion(first.site)
     return Finding(
         code=f"race/{race.kind}",
         message=f"`{race.variable}` {_SUMMARY[race.kind]}: {_places(first, second, source)}.",
@@ -35,11 +37,20 @@ def finding(race: Race, races: Races, name: str) -> Finding | None:
         severity=Severity.WARNING,
         confidence=Confidence.LIKELY,
         evidence=(_evidence(race, first, second, source, name),),
-        related=(Related(_related_text(second), other_span, other_path),)
-        if (other_path, other_span) != (None, span)
-        else (),
+        related=tuple(_related(elsewhere, span, source)),
         data=_data(race, source),
     )
+
+
+def _related(sides: list[Side], span: Span, source: SourceText) -> list[Related]:
+    """Give the places beside the finding's own, each once."""
+    what = "the other access" if len(sides) == 1 else "an access"
+    found: dict[tuple[str | None, Span], Related] = {}
+    for side in sides:
+        path, where = source.span(side.site)
+        if (path, where) != (None, span):
+            found.setdefault((path, where), Related(f"{what}: {_in_words(side)}", where, path))
+    return list(found.values())
 
 
 def _places(first: Side, second: Side, source: SourceText) -> str:
@@ -71,10 +82,6 @@ def _apart(first: Side, second: Side, source: SourceText) -> tuple[str, ...]:
     if first.function != second.function:
         return tuple(f"in `{side.function}`" for side in (first, second))
     return tuple(f"on line {source.line(side.site)}" for side in (first, second))
-
-
-def _related_text(side: Side) -> str:
-    return f"the other access: {_in_words(side)}"
 
 
 def _in_words(side: Side) -> str:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from assay.analyzers.findings import Span
 from assay.features.feature import Context, Document
 from assay.features.pipeline import Report, check
 
@@ -54,10 +55,13 @@ static inline void leave(struct counter *c) { pthread_mutex_unlock(&c->lock); }
     assert made.skipped == ()
 
 
-def test_a_race_inside_a_header_alone_belongs_to_no_line_of_the_document(tmp_path: Path) -> None:
+def test_a_race_inside_a_header_alone_is_told_where_it_is_included(tmp_path: Path) -> None:
     header = "static int shared;\nstatic void bump(void) { shared++; }\n#define BUMP(x) bump()\n"
     made = report(tmp_path, counter_h=header, main_c=f'#include <pthread.h>\n#include "counter.h"{MAIN}')
-    assert made.findings == ()
+    (found,) = made.findings
+    assert found.span == Span.of(1, 0, 1, len('#include "counter.h"'))
+    assert [(related.path, related.span.start.line) for related in found.related] == [(str(tmp_path / "counter.h"), 1)]
+    assert found.data == {"pairs": []}
 
 
 def test_a_race_between_document_and_header_names_the_header(tmp_path: Path) -> None:
