@@ -20,12 +20,19 @@ export function registerCommands(server: Server, output: vscode.LogOutputChannel
 
 /** Say what the status item says, in full, with what can be done about it. */
 async function showStatus(server: Server, output: vscode.LogOutputChannel): Promise<void> {
-  const { text, detail } = describe(server.state, vscode.workspace.isTrusted);
-  const picked = await vscode.window.showQuickPick(choices(server, output), {
-    title: text,
-    placeHolder: detail,
-  });
+  const items = [...facts(server, output), ...choices(server, output)];
+  const picked = await vscode.window.showQuickPick(items, { title: "Assay: Status", matchOnDetail: true });
   await picked?.act();
+}
+
+function facts(server: Server, output: vscode.LogOutputChannel): Choice[] {
+  const { text, detail, notes, severity } = describe(server.state, vscode.workspace.isTrusted);
+  const icon = severity === "information" ? "info" : severity;
+  const act = (): void => output.show();
+  return [
+    { label: `$(${icon}) ${text}`, detail, act },
+    ...notes.map((note) => ({ label: "$(info) Note", detail: note, act })),
+  ];
 }
 
 function choices(server: Server, output: vscode.LogOutputChannel): Choice[] {

@@ -15,19 +15,21 @@ export type State =
 export interface Description {
   readonly text: string;
   readonly detail: string;
+  /** What was passed over and why, and what is restricted. */
+  readonly notes: readonly string[];
   readonly severity: "information" | "warning" | "error";
   readonly busy: boolean;
 }
 
 /** Say in one line what runs and why, or what does not and what to do. */
 export function describe(state: State, trusted: boolean): Description {
-  const { text, detail, severity, busy } = headline(state);
-  const notes = state.kind === "looking" ? [] : state.passedOver.map(({ program, reason }) => `${program}: ${reason}`);
+  const passedOver = state.kind === "looking" ? [] : state.passedOver;
+  const notes = passedOver.map(({ program, reason }) => `${program}: ${reason}`);
   const restricted = trusted ? [] : ["this folder is not trusted, so checks are static only"];
-  return { text, detail: [detail, ...notes, ...restricted].filter(Boolean).join("; "), severity, busy };
+  return { ...headline(state), notes: [...notes, ...restricted] };
 }
 
-function headline(state: State): Description {
+function headline(state: State): Omit<Description, "notes"> {
   switch (state.kind) {
     case "looking":
       return { text: "Assay", detail: "looking for the server", severity: "information", busy: true };

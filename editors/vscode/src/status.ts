@@ -23,9 +23,9 @@ export class StatusItem implements vscode.Disposable {
   }
 
   show(state: State): void {
-    const { text, detail, severity, busy } = describe(state, vscode.workspace.isTrusted);
+    const { text, detail, notes, severity, busy } = describe(state, vscode.workspace.isTrusted);
     this.#item.text = text;
-    this.#item.detail = detail;
+    this.#item.detail = [detail, ...notes].join("; ");
     this.#item.severity = SEVERITIES[severity];
     this.#item.busy = busy;
     this.#item.command = { command: "assay.showStatus", title: state.kind === "missing" ? "Find a Server" : "Show" };

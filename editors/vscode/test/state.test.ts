@@ -9,6 +9,7 @@ test("a running server is named with its version, its place and why it was taken
   assert.deepEqual(shown, {
     text: "Assay 1.0",
     detail: "/v/bin/assay (on the `PATH`)",
+    notes: [],
     severity: "information",
     busy: false,
   });
@@ -18,7 +19,7 @@ test("a fallback is a warning that says what was passed over and why", () => {
   const passedOver = [{ program: "/set/assay", reason: "there is no such program" }];
   const shown = describe({ kind: "running", found, passedOver }, true);
   assert.equal(shown.severity, "warning");
-  assert.match(shown.detail, /; \/set\/assay: there is no such program$/);
+  assert.deepEqual(shown.notes, ["/set/assay: there is no such program"]);
 });
 
 test("without a server it says what to do", () => {
@@ -29,6 +30,7 @@ test("without a server it says what to do", () => {
 
 test("a failure says why, and a folder without trust is told", () => {
   const shown = describe({ kind: "failed", found, passedOver: [], reason: "it ended" }, false);
-  assert.match(shown.detail, /^\/v\/bin\/assay .*: it ended; this folder is not trusted/);
+  assert.match(shown.detail, /^\/v\/bin\/assay .*: it ended$/);
+  assert.match(shown.notes.join(), /^this folder is not trusted/);
   assert.equal(shown.severity, "error");
 });
