@@ -18,6 +18,7 @@ from assay.server.connection import Connection
 from assay.server.editor import Editor
 from assay.server.handshake import Inbox
 from assay.server.lifetime import ending_with, on_signals
+from assay.server.messages import Malformed
 from assay.server.methods import METHODS
 from assay.server.protocol import Protocol
 from assay.server.schedule import Schedule
@@ -106,6 +107,8 @@ async def _read(session: Session, connection: Connection, inbox: Inbox) -> None:
         while chunk:
             while (message := inbox.take()) is not None:
                 protocol.receive(message)
+                if isinstance(message, Malformed) and message.telling:
+                    session.editor.tell_once("oversized", f"{message.reason} If it was a file, it is not checked.")
             inbox.feed(chunk := await connection.receive())
     finally:
         session.leave(0 if protocol.was_shut_down else 1)

@@ -13,9 +13,15 @@ from attrs import define, field, frozen
 
 from assay.analyzers.findings import Position
 from assay.features.feature import Document
+from assay.features.settings import Settings
 from assay.server import uris
 from assay.server.encoding import Encoding
 from assay.server.positions import Converter, content, split_lines
+
+MAX_CHARACTERS = 2 * Settings().max_file_size
+"""A longer text, or an edit that inserts one, is not followed: it would hold up the event loop."""
+
+MAX_LINES = 500_000
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
@@ -27,6 +33,11 @@ class Change:
     text: str
     start: tuple[int, int] | None = None
     end: tuple[int, int] | None = None
+
+
+def is_too_long(text: str) -> bool:
+    """Tell whether a text is too long to be followed; found out without looking at each line."""
+    return len(text) > MAX_CHARACTERS or text.count("\n") > MAX_LINES
 
 
 def _join_surrogates(text: str) -> str:
@@ -66,12 +77,16 @@ def _split_window(window: str, at_end: bool) -> list[str]:
 
 @frozen(slots=False)
 class OpenDocument:
-    """One version of an open document; `lines` are never changed in place."""
+    """One version of an open document; `lines` are never changed in place.
+
+    One that is `left_out` was too long at some point: its text is unknown until the client sends it as a whole.
+    """
 
     uri: str
     language: str
     version: int
     lines: list[str]
+    left_out: bool = False
 
     @cached_property
     def text(self) -> str:
@@ -83,10 +98,29 @@ class OpenDocument:
         """The file, or None for a document that was never saved."""
         return uris.to_path(self.uri)
 
+    @property
+    def name(self) -> str:
+        """The last part of the URI, for messages."""
+        return self.uri.rsplit("/", 1)[-1]
+
     @cached_property
     def clean_text(self) -> str:
         """The text with U+FFFD for lone surrogates, which takes the same room in every encoding."""
         return _SURROGATE.sub("\ufffd", self.text)
+
+    def replaced(self, version: int, text: str) -> "OpenDocument":
+        """Give a version with another text."""
+        if is_too_long(text):
+            return OpenDocument(self.uri, self.language, version, [""], left_out=True)
+        return OpenDocument(self.uri, self.language, version, split_lines(_join_surrogates(text)))
+
+    def changed(self, version: int, change: Change, encoding: Encoding) -> "OpenDocument":
+        """Give the version after a change."""
+        if change.start is None:
+            return self.replaced(version, change.text)
+        if self.left_out or is_too_long(change.text):
+            return OpenDocument(self.uri, self.language, version, [""], left_out=True)
+        return OpenDocument(self.uri, self.language, version, apply(self.lines, change, encoding))
 
     def snapshot(self) -> Document:
         """Give what an analysis reads."""
@@ -121,8 +155,7 @@ class Documents:
 
     def open(self, uri: str, language: str, version: int, text: str) -> OpenDocument:
         """Take a document that the client opened; a second open replaces the first."""
-        document = OpenDocument(uri, language, version, split_lines(_join_surrogates(text)))
-        self._open[uri] = document
+        document = self._open[uri] = OpenDocument(uri, language, version, [""]).replaced(version, text)
         return document
 
     def change(self, uri: str, version: int, changes: Iterable[Change]) -> OpenDocument | None:
@@ -130,11 +163,10 @@ class Documents:
         document = self._open.get(uri)
         if document is None:
             return None
-        lines = document.lines
         for change in changes:
-            lines = apply(lines, change, self.encoding)
-        self._open[uri] = OpenDocument(uri, document.language, version, lines)
-        return self._open[uri]
+            document = document.changed(version, change, self.encoding)
+        self._open[uri] = document
+        return document
 
     def close(self, uri: str) -> OpenDocument | None:
         """Forget a document; None when it was not open."""

@@ -47,6 +47,12 @@ class Editor:
             self._told.add(key)
             self.show(text, types.MessageType.Warning)
 
+    def log_once(self, text: str) -> None:
+        """Write a warning to the log, the first time only."""
+        if text not in self._told:
+            self._told.add(text)
+            self.log(text, types.MessageType.Warning)
+
     def may_tell_again(self, key: str) -> None:
         """Show the next warning of this key: the matter was settled in between."""
         self._told.discard(key)

@@ -6,6 +6,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from assay.analyzers.errors import UsageError
 from assay.analyzers.findings import Edit, Span
 from assay.server import uris
 from assay.server.client import Client
@@ -46,6 +47,8 @@ def _changes(
     path: Path | None, edits: list[Edit], document: OpenDocument, documents: Documents
 ) -> types.TextDocumentEdit:
     target = document if path is None else documents.at(path)
+    if target is not None and target.left_out:
+        raise UsageError(f"{target.name} is too long to be edited from here. Split it, and try again.")
     if target is not None:
         identifier: Any = types.OptionalVersionedTextDocumentIdentifier(uri=target.uri, version=target.version)
         converter = target.converter(documents.encoding)

@@ -49,7 +49,7 @@ class Inbox:
 def too_large(length: int) -> Malformed:
     """Say that a message cannot be read because of its size."""
     reason = f"The message of {length} bytes is too large to be read; the limit is 64 MiB."
-    return Malformed(None, INVALID_REQUEST, reason)
+    return Malformed(None, INVALID_REQUEST, reason, telling=True)
 
 
 def greet(inbox: Inbox, channel: Channel) -> Client | None:

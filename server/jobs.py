@@ -137,6 +137,13 @@ class Progress:
     fraction: float | None
 
 
+@frozen
+class Notice:
+    """Something that costs time or comfort and no result; for the editor's log, once."""
+
+    reason: str
+
+
 Quad = tuple[int, int, int, int]
 """A span as (line, column, end line, end column), 0-based, in code points."""
 
@@ -228,7 +235,7 @@ def nothing(job: Job) -> Result:
 
 
 Answer = Result | Stopped | Failed
-Event = Hello | Began | Progress | Answer
+Event = Hello | Began | Progress | Notice | Answer
 
 
 def pack(message: object) -> bytes:

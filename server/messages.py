@@ -47,11 +47,15 @@ class Response(NamedTuple):
 
 
 class Malformed(NamedTuple):
-    """A body that is no message, with the error to answer it with; `id` is None when it cannot be known."""
+    """A body that is no message, with the error to answer it with; `id` is None when it cannot be known.
+
+    What is `telling` is told to the person as well: it may be a whole document that is lost.
+    """
 
     id: Id | None
     code: int
     reason: str
+    telling: bool = False
 
 
 Message = Request | Notification | Response | Malformed

@@ -4,7 +4,6 @@ The cache is that of ``assay check``: a file that was checked in the shell opens
 the other way round.
 """
 
-import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,13 +20,12 @@ MIN_CHARACTERS = 20_000
 MIN_SECONDS = 0.2
 """Results that took less are not stored: an editor makes a new one with every pause in typing."""
 
-_log = logging.getLogger(__name__)
-
 
 @define
 class Recall:
-    """What one analysis process remembers about the cache."""
+    """What one analysis process remembers about the cache; `tell` hears, once, why it cannot be used."""
 
+    tell: Callable[[str], None]
     _code: str = ""
     _usable: bool = True
 
@@ -42,7 +40,7 @@ class Recall:
             return known
         began = time.monotonic()
         report = analyse()
-        if not report.partial and time.monotonic() - began >= MIN_SECONDS:
+        if self._usable and not report.partial and time.monotonic() - began >= MIN_SECONDS:
             self._put(key, report, neighbours)
         return report
 
@@ -74,4 +72,4 @@ class Recall:
 
     def _give_up(self, reason: str) -> None:
         self._usable = False
-        _log.warning(reason)
+        self.tell(reason)

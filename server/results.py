@@ -97,9 +97,11 @@ class Results:
         while (document := self.documents.get(uri)) is not None:
             if (result := self.known(uri)) is not None:
                 return result
-            done = await self._join(document, priority)
-            if done is not End.OUTDATED:
-                return done
+            if not self.supports(document):
+                return Result(document, jobs.Checked(0))
+            if await self._join(document, priority) is End.STOPPED:
+                return End.STOPPED
+            # A result that has just come may be outdated already, by a message handled in between: look again.
         return None
 
     def touch(self, uri: str) -> None:
@@ -134,11 +136,9 @@ class Results:
     def supports(self, document: OpenDocument) -> bool:
         """Tell whether any feature reads this document, as far as is known."""
         known = self.languages is None or document.language in self.languages
-        return known and not is_notebook_cell(document.uri)
+        return known and not document.left_out and not is_notebook_cell(document.uri)
 
     async def _join(self, document: OpenDocument, priority: Priority) -> Done:
-        if not self.supports(document):
-            return Result(document, jobs.Checked(0))
         running = self._running.get(document.uri) or self._begin(document)
         running.interest += 1
         self._hurry(running, priority)

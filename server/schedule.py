@@ -89,13 +89,15 @@ class Schedule:
     """Runs jobs in analysis processes.
 
     `overlays` gives the editor's texts, asked before each job; `on_hello` hears what the features are, `on_began`
-    with which settings a job runs, and `on_trouble`, in words for a log, that a process was replaced.
+    with which settings a job runs, `on_trouble`, in words for a log, that a process was replaced, and `on_notice` what
+    a process has to say besides results.
     """
 
     overlays: Callable[[], Iterable[jobs.Overlay]] = _no_overlays
     on_hello: Callable[[jobs.Hello], None] = field(default=lambda hello: None)
     on_began: Callable[[jobs.Job, jobs.Began], None] = field(default=lambda job, began: None)
     on_trouble: Callable[[str], None] = field(default=_log.warning)
+    on_notice: Callable[[str], None] = field(default=_log.warning)
     command: Sequence[str] = COMMAND
     quiet: bool = True
     hello: jobs.Hello | None = None
@@ -231,6 +233,9 @@ class Schedule:
                 self._failed_starts = 0
                 self.hello = event
                 self.on_hello(event)
+            case jobs.Notice(reason):
+                self.on_notice(reason)
+                return
             case jobs.Began() | jobs.Progress():
                 self._under_way(process, event)
                 return

@@ -13,7 +13,7 @@ from attrs import define, field
 
 from assay.server import jobs, uris
 from assay.server.client import Client
-from assay.server.documents import Documents
+from assay.server.documents import MAX_CHARACTERS, MAX_LINES, Documents, OpenDocument
 from assay.server.editor import Editor
 from assay.server.preferences import Preferences, cleaned, from_options
 from assay.server.progress import Progress
@@ -64,6 +64,7 @@ class Session:
         self.exit_status = asyncio.get_running_loop().create_future()
         self.schedule.overlays = self._overlays
         self.schedule.on_trouble = self._trouble
+        self.schedule.on_notice = self.editor.log_once
         self.schedule.on_began = self._began
         self.schedule.on_hello = self._hear
         if self.schedule.hello is not None:
@@ -112,11 +113,22 @@ class Session:
 
     def _overlays(self) -> Iterator[jobs.Overlay]:
         for document in self.documents:
-            if document.path is not None:
+            if document.path is not None and not document.left_out:
                 yield jobs.Overlay(document.path, document.uri, document.clean_text)
 
     def _failed(self, uri: str, reason: str) -> None:
         self.editor.tell_once(f"failed {uri}", f"{uri.rsplit('/', 1)[-1]} could not be checked. {reason}")
+
+    def followed(self, document: OpenDocument) -> None:
+        """Tell once of a document whether it is too long to be followed."""
+        if not document.left_out:
+            self.editor.may_tell_again(f"left out {document.uri}")
+            return
+        self.editor.tell_once(
+            f"left out {document.uri}",
+            f"{document.name} is not checked while it is open: it has more than {MAX_CHARACTERS:,} characters or "
+            f"{MAX_LINES:,} lines. Split it, or check it with `assay check` and a larger `max-file-size`.",
+        )
 
     def _succeeded(self, result: Result) -> None:
         uri = result.document.uri

@@ -67,8 +67,11 @@ class Worker:
     _pending: set[int] = field(factory=set)
     _cancelled: set[int] = field(factory=set)
     _neighbours: Neighbours = field(factory=Neighbours)
-    _recall: Recall = field(factory=Recall)
+    _recall: Recall = field(init=False)
     _read_settings: dict[str, Configurations] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._recall = Recall(lambda reason: self.pipe.send(jobs.Notice(reason)))
 
     def listen(self) -> None:
         """Read until the server is gone, and then end the process, whatever the main thread does."""

@@ -18,6 +18,7 @@ async def handle(session: Session, params: types.DidChangeTextDocumentParams) ->
     if document is None:
         _log.warning("ignoring edits of %s, which is not open", uri)
         return
+    session.followed(document)
     session.results.touch(uri)
     session.publishing.keep(uri)
     session.publishing.file_changed(document.path)

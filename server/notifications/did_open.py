@@ -10,5 +10,6 @@ async def handle(session: Session, params: types.DidOpenTextDocumentParams) -> N
     item = params.text_document
     session.results.forget(item.uri)
     document = session.documents.open(item.uri, str(item.language_id), item.version, item.text)
+    session.followed(document)
     session.publishing.keep(item.uri)
     session.publishing.file_changed(document.path)

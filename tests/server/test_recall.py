@@ -23,6 +23,7 @@ class Analyses:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.count = folder, 0
+        self.told: list[str] = []
 
     def report(self, document: Document, settings: Settings | None = None, partial: bool = False) -> Report:
         neighbours = Neighbours()
@@ -33,7 +34,7 @@ class Analyses:
             context.read(self.folder / "h.h")
             return Report((FINDING,), partial=partial)
 
-        return Recall().report(document, context, neighbours, analyse)
+        return Recall(self.told.append).report(document, context, neighbours, analyse)
 
 
 @pytest.fixture
@@ -84,3 +85,4 @@ def test_a_cache_that_cannot_be_used_costs_nothing_but_time(analyses, document, 
     (tmp_path / "cache").write_text("not a folder")
     assert analyses.report(document) == analyses.report(document) == Report((FINDING,))
     assert analyses.count == 2
+    assert ["cannot be used" in told for told in analyses.told] == [True, True]  # once for each process

@@ -75,6 +75,8 @@ class Client:
         self.seen: list[dict[str, Any]] = []
         self.errors = b""
         self._new = threading.Condition()
+        self._reading = threading.Event()
+        self._reading.set()
         self._ended = False
         self._number = 0
         for work in (self._read, self._read_errors):
@@ -86,6 +88,7 @@ class Client:
         stream = self.process.stdout
         assert stream is not None
         while line := stream.readline():
+            self._reading.wait()
             length = 0
             while line.strip():
                 name, _, value = line.partition(b":")
@@ -129,6 +132,14 @@ class Client:
 
     def send(self, message: dict[str, Any]) -> None:
         self.raw(frame(json.dumps({"jsonrpc": "2.0", **message}).encode()))
+
+    def stop_reading(self) -> None:
+        """Leave what the server writes in the pipe."""
+        self._reading.clear()
+
+    def go_on_reading(self) -> None:
+        """Read again."""
+        self._reading.set()
 
     # Waiting.
 
@@ -237,6 +248,7 @@ class Client:
         return found
 
     def close(self) -> None:
+        self._reading.set()
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()

@@ -2,7 +2,8 @@
 
 ``@warn`` is a finding there, with every ``@also`` as a related place; ``@fix`` is one with a fix, ``@unsure`` an
 inconclusive one, ``@there(name)`` one that points into a neighbour, ``@read(name)`` tells a neighbour's text.
-``@offer`` is something to carry out.  ``@slow``, ``@hang``, ``@crash``, ``@crash-once(path)`` and ``@raise`` misbehave.
+``@offer`` is something to carry out.  ``@slow``, ``@hang``, ``@crash``, ``@crash-once(path)``, ``@hang-once(path)`` and
+``@raise`` misbehave; ``@take(seconds)`` takes its time, and ``@count(path)`` leaves a byte for each analysis.
 """
 
 import os
@@ -69,7 +70,16 @@ class Scripted:
             if not Path(match[1]).exists():
                 Path(match[1]).touch()
                 os._exit(3)
-        if "@hang" in text:
+        for match, _ in places(text, r"@count\(([^)]*)\)"):
+            with Path(match[1]).open("a") as file:
+                file.write(".")
+        for match, _ in places(text, r"@take\(([^)]*)\)"):
+            time.sleep(float(match[1]))
+        for match, _ in places(text, r"@hang-once\(([^)]*)\)"):
+            if not Path(match[1]).exists():
+                Path(match[1]).touch()
+                time.sleep(1000)
+        if "@hang" in text and "@hang-once" not in text:
             time.sleep(1000)
         if "@raise" in text:
             raise ValueError("a bug")
