@@ -90,6 +90,28 @@ def _await(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     return Typed(ZERO if not name.endswith("timedwait") else ir.Unknown(site_of(node)))
 
 
+def _set_semaphore(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    semaphore, count = builder.keep(_argument(builder, nodes, 0)), builder.keep(_argument(builder, nodes, 2))
+    builder.emit(ir.SetSemaphore(semaphore, count))
+    return Typed(ZERO)
+
+
+def _take(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    builder.emit(ir.Take(_argument(builder, nodes, 0)))
+    return Typed(ZERO)
+
+
+def _try_take(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    register = builder.temporary()
+    builder.emit(ir.Take(_argument(builder, nodes, 0), register))
+    return Typed(ir.Register(register))
+
+
+def _post(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    builder.emit(ir.Post(_argument(builder, nodes, 0)))
+    return Typed(ZERO)
+
+
 def _spawn(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     handle, function, argument = library.SPAWN[name]
     loop = next((loop for loop in reversed(builder.loops) if loop is not None), None)
@@ -309,6 +331,10 @@ _TABLES = (
     (library.RELEASE, _release),
     (library.TRY_ACQUIRE, _try_acquire),
     (library.AWAIT, _await),
+    (frozenset({library.SEMAPHORE_INIT}), _set_semaphore),
+    (library.TAKE, _take),
+    (library.TRY_TAKE, _try_take),
+    (library.POST, _post),
     (library.SPAWN, _spawn),
     (library.JOIN, _join),
     (library.TRY_JOIN, _try_join),

@@ -62,6 +62,11 @@ AWAIT = frozenset(
     {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"}
 )
 
+SEMAPHORE_INIT = "sem_init"  # (semaphore, shared between processes, count)
+TAKE = frozenset({"sem_wait"})
+TRY_TAKE = frozenset({"sem_trywait", "sem_timedwait", "sem_clockwait"})
+POST = frozenset({"sem_post"})
+
 # name -> (handle, function, first argument of the thread)
 SPAWN: dict[str, tuple[int, int, int]] = {"pthread_create": (0, 2, 3), "thrd_create": (0, 1, 2)}
 JOIN = frozenset({"pthread_join", "thrd_join"})

@@ -48,6 +48,12 @@ class Effects:
                 self._release(run, instruction)
             case ir.Await():
                 state.drop_shared_facts(self.engine.exclusive)
+            case ir.SetSemaphore():
+                self._set_semaphore(run, instruction)
+            case ir.Take():
+                return self._take(run, instruction)
+            case ir.Post():
+                self._post(run, instruction)
             case ir.CompareSwap():
                 return self._compare_swap(run, instruction)
             case ir.Exchange():
@@ -166,6 +172,48 @@ class Effects:
         if again:
             state.counts["again", lock] = again - 1
         return bool(again)
+
+    def _semaphore(self, run: Evaluator, pointer: ir.Expression) -> Location | None:
+        atom = single(run.value(pointer))
+        return atom if isinstance(atom, Location) and atom.precise else None
+
+    def _set_semaphore(self, run: Evaluator, instruction: ir.SetSemaphore) -> None:
+        semaphore, count = self._semaphore(run, instruction.semaphore), single(run.value(instruction.count))
+        if semaphore is not None:
+            counts = self.engine.semaphores.counts.setdefault(semaphore, set())
+            counts.add(count if isinstance(count, int) else None)
+
+    def _take(self, run: Evaluator, instruction: ir.Take) -> list[State]:
+        state, semaphore = run.state, self._semaphore(run, instruction.semaphore)
+        failed: list[State] = []
+        if instruction.result:
+            failed = [state.copy()]
+            failed[0].registers[instruction.result] = frozenset((instruction.failure,))
+            state.registers[instruction.result] = frozenset((0,))
+        if semaphore is not None:
+            state.locks |= {Held(semaphore, ir.Mode.UNIT)}
+            if semaphore in self.engine.token_locks:
+                state.locks |= {Held(self.engine.token_locks[semaphore])}
+            if semaphore in self.engine.latches:
+                state.locks |= {Held(semaphore, ir.Mode.AFTER)}
+        return [state, *failed]
+
+    def _post(self, run: Evaluator, instruction: ir.Post) -> None:
+        state, semaphore = run.state, self._semaphore(run, instruction.semaphore)
+        tokens = frozenset(held.lock for held in state.locks if held.mode is ir.Mode.UNIT)
+        if semaphore is None:
+            return
+        group = self.engine.token_locks.get(semaphore)
+        given = {token for token in tokens if token == semaphore} or {
+            token for token in tokens if group is None or self.engine.token_locks.get(token) == group
+        }
+        self.engine.semaphores.note_post(semaphore, frozenset(given), self.frame.walk.number)
+        lost = {Held(token, ir.Mode.UNIT) for token in given} | ({Held(group)} if group is not None else set())
+        state.locks -= lost
+        if semaphore in self.engine.latches:
+            state.locks |= {Held(semaphore, ir.Mode.AFTER)}
+        if not self.engine.alone(self.frame, state):
+            state.drop_shared_facts(self.engine.exclusive)
 
     def _compare_swap(self, run: Evaluator, instruction: ir.CompareSwap) -> list[State]:
         site, state = instruction.site, run.state

@@ -12,6 +12,7 @@ from assay.analyzers.races.flags import Latch, Store, latch, rejected, ticket_st
 from assay.analyzers.races.graph import Graph
 from assay.analyzers.races.ir import Mode
 from assay.analyzers.races.memory import Memory
+from assay.analyzers.races.semaphores import Semaphores
 from assay.analyzers.races.state import NO_LOCKS, Held, Locks, State
 from assay.analyzers.races.threads import Thread, Threads
 from assay.analyzers.races.values import Base, Key, Location, Value
@@ -83,7 +84,8 @@ class Engine:
 
     Kept from round to round: `memory`, `threads`, `walks` (by key in `walk_of`), `contexts` and the walk that is the
     `owner` of each, and what a round established for the next one: the variables `rejected` as hand-made locks, the
-    globals that are `exclusive` to one thread, the `latches`.
+    globals that are `exclusive` to one thread, the `latches`,
+    the `token_locks` that semaphores make.
 
     Of one round: the `stores` to each variable while threads run and the `early` ones before, what the initial thread
     has `written` and which threads ran then, the `counters` that symbols were read from, the symbols `watched` because
@@ -104,6 +106,8 @@ class Engine:
     written: dict[Location, int] = field(factory=dict)
     counters: dict[Key, Location] = field(factory=dict)
     latches: dict[Location, Latch] = field(factory=dict)
+    semaphores: Semaphores = field(factory=Semaphores)
+    token_locks: dict[Location, Location] = field(factory=dict)
     watched: dict[Key, tuple[Location, frozenset[int]]] = field(factory=dict)
     results: dict[Key, list[Exit]] = field(factory=dict)
     graphs: dict[str, Graph] = field(factory=dict)
@@ -125,15 +129,17 @@ class Engine:
 
     def settled(self) -> bool:
         """Learn from a finished round; tell whether another one could see more."""
-        known = (self.rejected, self.exclusive, self.latches, self.shared_names)
+        known = (self.rejected, self.exclusive, self.latches, self.token_locks, self.shared_names)
         once = self._once()
         self.rejected |= rejected(self.stores)
         self.exclusive = self._exclusive(once)
         self.latches = self._latches(once)
+        self.token_locks = self.semaphores.locks()
         return not self.memory.grown and known == (
             self.rejected,
             self.exclusive,
             self.latches,
+            self.token_locks,
             self._named_alike(),
         )
 
@@ -174,6 +180,8 @@ class Engine:
                 made = latch(stores, self._before(place), once)
                 if made is not None and readers.get(place.base, set()) - {made.publisher}:
                     found[place] = made
+        for semaphore, walk in self.semaphores.latches(once).items():
+            found[semaphore] = Latch(frozenset((0,)), walk, guarded=False)
         return found
 
     def _readers(self) -> dict[Base, set[int]]:
@@ -214,6 +222,7 @@ class Engine:
             self.created,
         ):
             table.clear()
+        self.semaphores = Semaphores()
         self.memory.start_round()
         self.steps = 0
 

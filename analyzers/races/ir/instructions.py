@@ -12,13 +12,15 @@ class Mode(StrEnum):
 
     ``TAKEN`` says that the object was taken out of a structure under the lock, and is still out: it is apart from
     what others do under that lock.  ``BEFORE`` and ``AFTER`` are no locks but order: what is done before an event
-    that happens once is never at the same time as what is done after it.
+    that happens once is never at the same time as what is done after it.  ``UNIT`` notes what was taken from a
+    semaphore.
     """
 
     EXCLUSIVE = "exclusive"
     SHARED = "shared"
     BEFORE = "before"
     AFTER = "after"
+    UNIT = "unit"
     TAKEN = "taken"
 
 
@@ -117,6 +119,30 @@ class Await:
 
 
 @frozen(eq=False)
+class SetSemaphore:
+    """Give a semaphore its first count."""
+
+    semaphore: Expression
+    count: Expression
+
+
+@frozen(eq=False)
+class Take:
+    """Wait until a semaphore's count is positive, and take one; with `result` the attempt may fail (as `Acquire`)."""
+
+    semaphore: Expression
+    result: str = ""
+    failure: int = -1
+
+
+@frozen(eq=False)
+class Post:
+    """Add one to a semaphore's count."""
+
+    semaphore: Expression
+
+
+@frozen(eq=False)
 class CompareSwap:
     """Atomically store `new` if the old value equals `expected`; `succeeded` or `old` receives the outcome."""
 
@@ -205,6 +231,9 @@ Instruction = (
     | Acquire
     | Release
     | Await
+    | SetSemaphore
+    | Take
+    | Post
     | CompareSwap
     | Exchange
     | Spawn
