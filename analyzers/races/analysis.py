@@ -16,7 +16,7 @@ from assay.analyzers.races import ir
 from assay.analyzers.races.detect import Detector, Racing
 from assay.analyzers.races.engine import Engine, Frame, Walk
 from assay.analyzers.races.evaluate import Evaluator
-from assay.analyzers.races.interleave import MAX_THREADS, racing_sites
+from assay.analyzers.races.interleaving import MAX_THREADS, racing_sites
 from assay.analyzers.races.interpreter import walk_thread
 from assay.analyzers.races.state import State
 

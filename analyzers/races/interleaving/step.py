@@ -1,166 +1,41 @@
-"""Explore the interleavings of a small program: which accesses can really be next in two threads at once.
-
-Protocols such as Peterson's or Dekker's exclude threads from each other by the values of flags, which no lockset
-sees.  Here every thread is executed step by step over a finite abstraction of memory: small numbers are exact,
-all others are unknown, and a condition on an unknown value goes both ways.  The exploration therefore covers every
-sequentially consistent execution; two accesses that are never next together in it do not race.  It gives up, and
-says nothing, on a program that it does not model exactly or that has too many states.
-
-This is explicit-state model checking (Holzmann, "The SPIN Model Checker", 2003) of the thread interleavings.
-"""
+"""One step of one thread: what it touches, and the worlds it leads to."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from attrs import define, field
-
-from assay.analyzers.budget import Budget
 from assay.analyzers.races import ir
+from assay.analyzers.races.interleaving.world import (
+    ANY_ELEMENT,
+    ATOMIC,
+    MAX_FRAMES,
+    MAX_THREADS,
+    Frame,
+    Model,
+    Touched,
+    UnsupportedError,
+    Value,
+    World,
+)
 from assay.analyzers.races.values import Base, FunctionValue, Location, ThreadValue, fold
 
-MAX_STATES = 1_500
-MAX_LOCAL_STEPS = 400
-MAX_THREADS = 5
-MAX_FRAMES = 12
-SMALL = 4  # numbers up to this are exact, and so are the constants of the program
-
-Known = int | Location | FunctionValue | ThreadValue
-Value = Known | None  # None: anything
-SitePair = tuple[ir.Site, ir.Site]
+_SYNCHRONISING = (ir.Acquire, ir.Release, ir.CompareSwap, ir.Exchange, ir.Spawn, ir.Join)
+_COMPARE = {"==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__"}
 
 
-class UnsupportedError(Exception):
-    """The program does something that is not modelled exactly; the exploration says nothing about it."""
-
-
-class Touched(NamedTuple):
-    """One access that a step makes."""
-
-    location: Location
-    write: bool
-    atomic: bool
-    site: ir.Site
-
-
-class Frame(NamedTuple):
-    """An activation: where it is, its registers, and where its result goes in the caller."""
-
-    function: str
-    block: int
-    position: int
-    registers: frozenset[tuple[str, Value]]
-    result: str
-    atomic: bool = False  # leaving it ends an atomic section
-
-
-Stack = tuple[Frame, ...]  # the running function is last; empty when the thread has ended
-Memory = frozenset[tuple[Location, Value]]
-Owners = frozenset[tuple[Location, int, bool]]  # lock, thread, shared
-
-
-class World(NamedTuple):
-    """A state of the whole program."""
-
-    stacks: tuple[Stack, ...]
-    memory: Memory
-    owners: Owners
-
-
-def racing_sites(program: ir.Program, budget: Budget) -> frozenset[SitePair] | None:
-    """Give the pairs of sites that can be next in two threads at once and conflict; None if that is not known.
-
-    Raise `CancelledError` or `DeadlineError` from `budget`.
-    """
-    try:
-        return _Exploration(program, budget).run()
-    except UnsupportedError:
+def _compare(op: str, left: Value, right: Value) -> Value:
+    if left is None or right is None:
         return None
+    if isinstance(left, int) and isinstance(right, int):
+        return int(getattr(left, _COMPARE[op])(right))
+    if op in ("==", "!="):
+        return int((left == right) == (op == "=="))
+    return None
 
 
-@define(eq=False)
-class _Exploration:
-    program: ir.Program
-    budget: Budget
-    constants: frozenset[int] = frozenset()
-    found: set[SitePair] = field(factory=set)
-
-    def run(self) -> frozenset[SitePair]:
-        self.constants = frozenset(_constants(self.program)) | frozenset(range(-SMALL, SMALL + 1))
-        entry = self.program.functions[self.program.entry]
-        start = Frame(entry.name, 0, 0, frozenset((p.name, None) for p in entry.parameters), "")
-        empty = World(((start,),), frozenset(), frozenset())
-        todo = list(self._settle(self._initialised(empty), 0))
-        seen = set(todo)
-        while todo:
-            self.budget.check()
-            world = todo.pop()
-            self._note_conflicts(world)
-            for following in self._successors(world):
-                if following not in seen:
-                    if len(seen) >= MAX_STATES:
-                        raise UnsupportedError
-                    seen.add(following)
-                    todo.append(following)
-        return frozenset(self.found)
-
-    def _initialised(self, world: World) -> World:
-        step = _Step(self, world, 0)
-        for place, expression in self.program.initial:
-            step.memory[step.location(place)] = self.small(step.value(expression))
-        return step.world()
-
-    def small(self, value: Value) -> Value:
-        """Keep a number only if there are few like it."""
-        return value if not isinstance(value, int) or value in self.constants else None
-
-    def _successors(self, world: World) -> Iterator[World]:
-        for thread, stack in enumerate(world.stacks):
-            if stack:
-                for after in _Step(self, world, thread).perform():
-                    yield from self._settle(after, thread)
-
-    def _settle(self, world: World, thread: int) -> list[World]:
-        """Run a thread to its next step that others can notice."""
-        settled: dict[World, None] = {}
-        todo, seen = [world], {world}
-        while todo:
-            one = todo.pop()
-            step = _Step(self, one, thread)
-            if not one.stacks[thread] or step.is_visible():
-                settled[one] = None
-                continue
-            for after in _Step(self, one, thread).perform():
-                if after not in seen:
-                    if len(seen) > MAX_LOCAL_STEPS:
-                        raise UnsupportedError
-                    seen.add(after)
-                    todo.append(after)
-        return list(settled)
-
-    def _note_conflicts(self, world: World) -> None:
-        nexts = [_Step(self, world, thread).accesses() if stack else () for thread, stack in enumerate(world.stacks)]
-        for thread, mine in enumerate(nexts):
-            for its in nexts[:thread]:
-                for one in mine:
-                    for other in its:
-                        if _conflict(one, other):
-                            self.found.add((min(one.site, other.site), max(one.site, other.site)))
-
-
-def _conflict(one: Touched, other: Touched) -> bool:
-    if not (one.write or other.write) or (one.atomic and other.atomic):
-        return False
-    return one.location.base == other.location.base and all(
-        mine == its or not isinstance(mine, str | int) or not isinstance(its, str | int)
-        for mine, its in zip(one.location.path, other.location.path, strict=False)
-    )
-
-
-class _Step:
+class Step:
     """The next step of one thread in one world."""
 
-    def __init__(self, exploration: _Exploration, world: World, thread: int) -> None:
-        self.exploration, self.before, self.thread = exploration, world, thread
+    def __init__(self, model: Model, world: World, thread: int) -> None:
+        self.model, self.before, self.thread = model, world, thread
         self.memory: dict[Location, Value] = dict(world.memory)
         self.owners = world.owners
         self.stacks = list(world.stacks)
@@ -176,7 +51,7 @@ class _Step:
     @property
     def code(self) -> ir.Instruction | ir.Terminator:
         """The instruction that is next."""
-        block = self.exploration.program.functions[self.frame.function].blocks[self.frame.block]
+        block = self.model.program.functions[self.frame.function].blocks[self.frame.block]
         return block.instructions[self.frame.position] if self.frame.position < len(block.instructions) else block.end
 
     def is_visible(self) -> bool:
@@ -189,7 +64,7 @@ class _Step:
 
     def accesses(self) -> tuple[Touched, ...]:
         """Give the shared accesses of the step without performing it."""
-        probe = _Step(self.exploration, self.before, self.thread)
+        probe = Step(self.model, self.before, self.thread)
         if isinstance(probe.code, ir.Acquire | ir.Release | ir.Join | ir.JoinAll | ir.Spawn):
             return ()
         list(probe.perform())
@@ -198,6 +73,7 @@ class _Step:
     # ------------------------------------------------------------------------------------------- evaluation
 
     def value(self, expression: ir.Expression) -> Value:
+        """Give the value of an expression, noting what it touches."""
         match expression:
             case ir.Constant():
                 return expression.value
@@ -237,9 +113,10 @@ class _Step:
         if not isinstance(left, int) or not isinstance(right, int):
             return None
         result = fold(op, left, right)
-        return self.exploration.small(result) if isinstance(result, int) else None
+        return self.model.small(result) if isinstance(result, int) else None
 
     def location(self, place: ir.Place) -> Location:
+        """Give the one location that a place denotes."""
         match place:
             case ir.Variable():
                 if place.owner:
@@ -251,7 +128,7 @@ class _Step:
                 return self.location(place.base).member(place.name)
             case ir.Element():
                 index = self.value(place.index)
-                return self.location(place.base).element(index if isinstance(index, int) else _ANY_ELEMENT)
+                return self.location(place.base).element(index if isinstance(index, int) else ANY_ELEMENT)
             case ir.Pointee():
                 pointer = self.value(place.pointer)
                 if not isinstance(pointer, Location):
@@ -265,26 +142,28 @@ class _Step:
         return location
 
     def load(self, place: ir.Place, site: ir.Site, atomic: bool) -> Value:
+        """Read a place; a global that nothing was stored to is zero."""
         location = self.location(place)
         self.touched.append(Touched(location, False, atomic, site))
-        if _ANY_ELEMENT in location.path:
+        if ANY_ELEMENT in location.path:
             return None
         if location not in self.memory:
             return 0 if location.base.kind == "global" else None
         return self.memory[location]
 
     def store(self, place: ir.Place, value: Value, site: ir.Site, atomic: bool) -> None:
+        """Write a place."""
         location = self.location(place)
         self.touched.append(Touched(location, True, atomic, site))
         if isinstance(value, Location) and value.base.kind == "local" and location.base.kind == "global":
             raise UnsupportedError
-        if _ANY_ELEMENT in location.path:
+        if ANY_ELEMENT in location.path:
             for other in [other for other in self.memory if other.base == location.base]:
                 self.memory[other] = None
             if location.base.kind == "global":
                 raise UnsupportedError
         else:
-            self.memory[location] = self.exploration.small(value)
+            self.memory[location] = self.model.small(value)
 
     # ------------------------------------------------------------------------------------------ performing
 
@@ -310,7 +189,7 @@ class _Step:
     def _simple(self, instruction: ir.Instruction) -> Iterator[World]:
         match instruction:
             case ir.Set():
-                self.registers[instruction.register] = self.exploration.small(self.value(instruction.value))
+                self.registers[instruction.register] = self.model.small(self.value(instruction.value))
             case ir.Write():
                 self.store(instruction.place, self.value(instruction.value), instruction.site, instruction.atomic)
             case ir.Modify():
@@ -371,7 +250,7 @@ class _Step:
         callee = self.value(call.callee)
         if not isinstance(callee, FunctionValue):
             raise UnsupportedError
-        return self.exploration.program.functions.get(callee.function)
+        return self.model.program.functions.get(callee.function)
 
     def _call(self, call: ir.Call) -> Iterator[World]:
         function = self._callee(call)
@@ -383,12 +262,12 @@ class _Step:
         stack = self.before.stacks[self.thread]
         if len(stack) >= MAX_FRAMES:
             raise UnsupportedError
-        owners = {owner for lock, owner, _shared in self.owners if lock == _ATOMIC}
+        owners = {owner for lock, owner, _shared in self.owners if lock == ATOMIC}
         if function.atomic and owners - {self.thread}:
             return
         enters = function.atomic and not owners
         if enters:
-            self.owners |= {(_ATOMIC, self.thread, False)}
+            self.owners |= {(ATOMIC, self.thread, False)}
         self._advance()
         frame = self._frame(function, arguments, call.register, len(stack) + 1)
         self.stacks[self.thread] += (frame._replace(atomic=enters),)
@@ -411,12 +290,12 @@ class _Step:
         for location in [place for place in self.memory if place.base.kind == "local" and place.base.context == gone]:
             del self.memory[location]
         if self.frame.atomic:
-            self.owners -= {(_ATOMIC, self.thread, False)}
+            self.owners -= {(ATOMIC, self.thread, False)}
         rest = stack[:-1]
         if rest:
             caller = rest[-1]
             registers = dict(caller.registers)
-            registers[self.frame.result] = self.exploration.small(value)
+            registers[self.frame.result] = self.model.small(value)
             rest = (*rest[:-1], caller._replace(registers=frozenset(registers.items())))
         self.stacks[self.thread] = rest
         return self.world()
@@ -432,7 +311,7 @@ class _Step:
 
     def _lock(self, pointer: ir.Expression) -> Location:
         lock = self.value(pointer)
-        if not isinstance(lock, Location) or _ANY_ELEMENT in lock.path:
+        if not isinstance(lock, Location) or ANY_ELEMENT in lock.path:
             raise UnsupportedError
         return lock
 
@@ -477,7 +356,7 @@ class _Step:
 
     def _spawn(self, instruction: ir.Spawn) -> None:
         function = self.value(instruction.function)
-        known = isinstance(function, FunctionValue) and self.exploration.program.functions.get(function.function)
+        known = isinstance(function, FunctionValue) and self.model.program.functions.get(function.function)
         if not known or len(self.stacks) >= MAX_THREADS:
             raise UnsupportedError
         arguments = [self.value(argument) for argument in instruction.arguments]
@@ -501,41 +380,3 @@ class _Step:
         if not isinstance(handle, ThreadValue) or instruction.result:
             raise UnsupportedError
         return not self.before.stacks[handle.thread]
-
-
-_ANY_ELEMENT = "[any]"
-_ATOMIC = Location(Base("global", ir.ATOMIC_SECTION))
-_SYNCHRONISING = (ir.Acquire, ir.Release, ir.CompareSwap, ir.Exchange, ir.Spawn, ir.Join)
-_COMPARE = {"==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__"}
-
-
-def _compare(op: str, left: Value, right: Value) -> Value:
-    if left is None or right is None:
-        return None
-    if isinstance(left, int) and isinstance(right, int):
-        return int(getattr(left, _COMPARE[op])(right))
-    if op in ("==", "!="):
-        return int((left == right) == (op == "=="))
-    return None
-
-
-def _constants(program: ir.Program) -> Iterator[int]:
-    """Give the integer constants of a program that are compared or stored."""
-    for function in program.functions.values():
-        for block in function.blocks:
-            for instruction in block.instructions:
-                for expression in _operands(instruction):
-                    if isinstance(expression, ir.Constant) and abs(expression.value) <= 1000:
-                        yield expression.value
-
-
-def _operands(instruction: ir.Instruction) -> tuple[ir.Expression, ...]:
-    match instruction:
-        case ir.Write() | ir.Set():
-            return (instruction.value,)
-        case ir.Exchange():
-            return (instruction.new,)
-        case ir.CompareSwap():
-            return instruction.expected, instruction.new
-        case _:
-            return ()

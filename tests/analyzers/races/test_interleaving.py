@@ -2,7 +2,7 @@
 
 from assay.analyzers.budget import Budget
 from assay.analyzers.c.lowering import lower_text
-from assay.analyzers.races.interleave import MAX_THREADS, racing_sites
+from assay.analyzers.races.interleaving import MAX_THREADS, racing_sites
 
 TWO = """
 int main(void) {
