@@ -24,6 +24,9 @@ from assay.server.schedule import Schedule
 SETTINGS_SECONDS = 1.0
 """How long the first analysis waits for the editor's settings."""
 
+MAX_SHARED = 50_000_000
+"""Characters of open documents that an analysis process is given; it reads further ones from the disk."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -112,8 +115,10 @@ class Session:
     # What analyses say.
 
     def _overlays(self) -> Iterator[jobs.Overlay]:
+        room = MAX_SHARED
         for document in self.documents:
-            if document.path is not None and not document.left_out:
+            room -= len(document.text)
+            if document.path is not None and not document.left_out and room >= 0:
                 yield jobs.Overlay(document.path, document.uri, document.clean_text)
 
     def _failed(self, uri: str, reason: str) -> None:

@@ -18,8 +18,8 @@ from attrs import define, evolve, field
 
 from assay.analyzers.budget import Budget
 from assay.analyzers.errors import AssayError, CancelledError, SettingsError
-from assay.features import registry
-from assay.features.feature import Context, Rule
+from assay.features import pipeline, registry
+from assay.features.feature import Context, Document, Rule
 from assay.features.settings import Settings
 from assay.server import jobs
 from assay.server.configuration import Configuration, Configurations, Exclusion, Overrides
@@ -29,6 +29,8 @@ from assay.server.recall import Recall
 from assay.server.tasks import is_excluded, run
 
 MAX_SCOPES = 16
+WARM_LANGUAGES = ("c",)
+"""Languages whose analysis loads quickly; heavier ones are left to their first document."""
 
 
 @define
@@ -75,12 +77,15 @@ class Worker:
 
     def listen(self) -> None:
         """Read until the server is gone, and then end the process, whatever the main thread does."""
+        status = 1  # a message that cannot be read, or held in memory: the server starts another process
         try:
             while (message := self.pipe.receive()) is not None:
                 self._take(message)
-        except (OSError, EOFError, pickle.UnpicklingError):
+            status = 0
+        except (OSError, EOFError, pickle.UnpicklingError, MemoryError):
             pass
-        os._exit(0)
+        finally:
+            os._exit(status)
 
     def _take(self, message: object) -> None:
         if isinstance(message, jobs.Cancel):
@@ -169,6 +174,12 @@ def hello() -> jobs.Hello:
     return jobs.Hello(languages, {rule.code: _rule_page(rule) for rule in registry.rules()})
 
 
+def warm_up() -> None:
+    """Load what the first document will need, while the server is still loading itself."""
+    for language in WARM_LANGUAGES:
+        pipeline.check(Document("", language, ""), Context())
+
+
 def _claim_pipes() -> Pipe:
     """Keep the pipes for the protocol: whatever else prints goes to standard error."""
     source, sink = os.dup(0), os.dup(1)
@@ -187,6 +198,7 @@ def main() -> None:
     bound_memory()
     sys.setrecursionlimit(5_000)
     worker.pipe.send(hello())
+    warm_up()
     gc.freeze()
     worker.work()
 

@@ -329,3 +329,13 @@ def test_a_message_too_large_to_be_read_is_told_once(fresh):
     assert fresh.call("no/such")["error"]["code"] == -32601
     [shown] = fresh.all("window/showMessage")
     assert "too large to be read" in shown["params"]["message"]
+
+
+def test_more_text_than_an_analysis_process_can_hold_costs_no_result(fresh, tmp_path):
+    for number in range(30):
+        fresh.open((tmp_path / f"{number}.text").as_uri(), "x" * 3_900_000, language="text")
+    uri = fresh.open((tmp_path / "a.script").as_uri(), "@warn")
+    assert codes(fresh.pull(uri)["items"]) == ["script/warn"]
+    assert told(fresh) == []
+    [child] = fresh.children()
+    assert resident(child) < 150_000_000
