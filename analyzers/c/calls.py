@@ -90,6 +90,12 @@ def _await(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     return Typed(ZERO if not name.endswith("timedwait") else ir.Unknown(site_of(node)))
 
 
+def _meet(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    register = builder.temporary()
+    builder.emit(ir.Meet(_argument(builder, nodes, 0), site_of(node), register))
+    return Typed(ir.Register(register))
+
+
 def _set_semaphore(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     semaphore, count = builder.keep(_argument(builder, nodes, 0)), builder.keep(_argument(builder, nodes, 2))
     builder.emit(ir.SetSemaphore(semaphore, count))
@@ -332,6 +338,7 @@ _TABLES = (
     (library.TRY_ACQUIRE, _try_acquire),
     (library.AWAIT, _await),
     (frozenset({library.SEMAPHORE_INIT}), _set_semaphore),
+    (library.BARRIER_WAIT, _meet),
     (library.TAKE, _take),
     (library.TRY_TAKE, _try_take),
     (library.POST, _post),

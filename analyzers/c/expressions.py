@@ -18,6 +18,7 @@ WELL_KNOWN = {
     "TRUE": 1,
     "FALSE": 0,
     "EBUSY": 16,
+    "PTHREAD_BARRIER_SERIAL_THREAD": -1,
     "ETIMEDOUT": 110,
     "thrd_success": 0,
     "thrd_busy": 1,

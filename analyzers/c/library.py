@@ -62,6 +62,7 @@ AWAIT = frozenset(
     {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"}
 )
 
+BARRIER_WAIT = frozenset({"pthread_barrier_wait"})
 SEMAPHORE_INIT = "sem_init"  # (semaphore, shared between processes, count)
 TAKE = frozenset({"sem_wait"})
 TRY_TAKE = frozenset({"sem_trywait", "sem_timedwait", "sem_clockwait"})

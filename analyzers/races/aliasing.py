@@ -135,6 +135,8 @@ def same_lock(left: Held, right: Held, unifier: Unifier) -> bool:
 
     Readers share a lock with each other but not with a writer; ``BEFORE`` and ``AFTER`` one event exclude each other.
     """
+    if left.mode is Mode.PHASE and right.mode is Mode.PHASE:
+        return left.lock.base == right.lock.base and left.lock.path[:-1] == right.lock.path[:-1] and left != right
     if {left.mode, right.mode} not in _EXCLUSIVE_MODES:
         return False
     mine, other = left.lock, right.lock

@@ -1,6 +1,7 @@
 """What each instruction does to a state; some have several outcomes (a try-lock that fails or succeeds)."""
 
 from assay.analyzers.races import ir
+from assay.analyzers.races.barriers import SERIAL, passed
 from assay.analyzers.races.engine import Engine, Frame
 from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.state import Held, State
@@ -48,6 +49,8 @@ class Effects:
                 self._release(run, instruction)
             case ir.Await():
                 state.drop_shared_facts(self.engine.exclusive)
+            case ir.Meet():
+                return self._meet(run, instruction)
             case ir.SetSemaphore():
                 self._set_semaphore(run, instruction)
             case ir.Take():
@@ -172,6 +175,21 @@ class Effects:
         if again:
             state.counts["again", lock] = again - 1
         return bool(again)
+
+    def _meet(self, run: Evaluator, instruction: ir.Meet) -> list[State]:
+        """Pass a barrier: all threads enter the next phase, and one of them is told that it is the serial one."""
+        state, barrier = run.state, self._semaphore(run, instruction.barrier)
+        state.drop_shared_facts(self.engine.exclusive)
+        state.registers[instruction.result] = frozenset((0,))
+        serial = state.copy()
+        serial.registers[instruction.result] = frozenset((instruction.serial,))
+        if barrier is not None:
+            walk = self.frame.walk.number
+            self.engine.meetings.setdefault(barrier, set()).add((walk, self.frame.function.name))
+            if walk in self.engine.participants.get(barrier, ()):
+                state.locks = passed(state.locks, barrier, instruction.site)
+                serial.locks = state.locks | {Held(barrier.member(SERIAL))}
+        return [state, serial]
 
     def _semaphore(self, run: Evaluator, pointer: ir.Expression) -> Location | None:
         atom = single(run.value(pointer))

@@ -8,6 +8,7 @@ from assay.analyzers.budget import Budget
 from assay.analyzers.errors import LimitError
 from assay.analyzers.races import ir
 from assay.analyzers.races.aliasing import Ticket
+from assay.analyzers.races.barriers import in_step, starting
 from assay.analyzers.races.flags import Latch, Store, latch, rejected, ticket_step
 from assay.analyzers.races.graph import Graph
 from assay.analyzers.races.ir import Mode
@@ -85,7 +86,8 @@ class Engine:
     Kept from round to round: `memory`, `threads`, `walks` (by key in `walk_of`), `contexts` and the walk that is the
     `owner` of each, and what a round established for the next one: the variables `rejected` as hand-made locks, the
     globals that are `exclusive` to one thread, the `latches`,
-    the `token_locks` that semaphores make.
+    the `token_locks` that semaphores make,
+    and the `participants` of barriers that go in step.
 
     Of one round: the `stores` to each variable while threads run and the `early` ones before, what the initial thread
     has `written` and which threads ran then, the `counters` that symbols were read from, the symbols `watched` because
@@ -108,6 +110,8 @@ class Engine:
     latches: dict[Location, Latch] = field(factory=dict)
     semaphores: Semaphores = field(factory=Semaphores)
     token_locks: dict[Location, Location] = field(factory=dict)
+    meetings: dict[Location, set[tuple[int, str]]] = field(factory=dict)
+    participants: dict[Location, frozenset[int]] = field(factory=dict)
     watched: dict[Key, tuple[Location, frozenset[int]]] = field(factory=dict)
     results: dict[Key, list[Exit]] = field(factory=dict)
     graphs: dict[str, Graph] = field(factory=dict)
@@ -129,17 +133,19 @@ class Engine:
 
     def settled(self) -> bool:
         """Learn from a finished round; tell whether another one could see more."""
-        known = (self.rejected, self.exclusive, self.latches, self.token_locks, self.shared_names)
+        known = (self.rejected, self.exclusive, self.latches, self.token_locks, self.participants, self.shared_names)
         once = self._once()
         self.rejected |= rejected(self.stores)
         self.exclusive = self._exclusive(once)
         self.latches = self._latches(once)
         self.token_locks = self.semaphores.locks()
+        self.participants = self._participants()
         return not self.memory.grown and known == (
             self.rejected,
             self.exclusive,
             self.latches,
             self.token_locks,
+            self.participants,
             self._named_alike(),
         )
 
@@ -148,6 +154,18 @@ class Engine:
         for base in fresh:
             self.given.setdefault(base, set()).add(thread.number)
         return frozenset(base for base in fresh if len(self.given[base]) > 1)
+
+    def _participants(self) -> dict[Location, frozenset[int]]:
+        """Give the barriers whose threads are in step, with the walks of these threads."""
+        found = {}
+        for barrier, meetings in self.meetings.items():
+            walks = frozenset(walk for walk, _function in meetings)
+            waits_in = {function for _walk, function in meetings}
+            if len({self.walks[walk].function for walk in walks}) == 1 and all(
+                in_step(self.program, f) for f in waits_in
+            ):
+                found[barrier] = walks
+        return found
 
     def _named_alike(self) -> frozenset[Base]:
         self.shared_names = frozenset(base for base, threads in self.given.items() if len(threads) > 1)
@@ -223,6 +241,7 @@ class Engine:
         ):
             table.clear()
         self.semaphores = Semaphores()
+        self.meetings.clear()
         self.memory.start_round()
         self.steps = 0
 
@@ -275,6 +294,8 @@ class Engine:
         if self.alone(frame, state):
             return
         locks = state.locks | self._order(frame, state) if self.latches else state.locks
+        if self.participants:
+            locks |= starting(locks, self.participants, walk.number)
         if state.owned:
             locks |= state.owned.get((base, location.instance), NO_LOCKS)
         access = Access(location, write, atomic, site, frame.function.name, locks, state.running)

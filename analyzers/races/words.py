@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Protocol
 
+from assay.analyzers.races.barriers import SERIAL
 from assay.analyzers.races.detect import Racing
 from assay.analyzers.races.engine import Access
 from assay.analyzers.races.ir import Mode, Site
@@ -71,6 +72,8 @@ def _path(place: Location) -> str:
 
 def lock(held: Held, source: Source) -> str:
     """Name a lock."""
+    if held.lock.path[-1:] == (SERIAL,):
+        return f"the serial part of {location(held.lock._replace(path=held.lock.path[:-1]), source)}"
     name = "the atomic section" if held.is_atomic_section else location(held.lock, source)
     if held.flag:
         return f"the hand-made lock {name}"

@@ -13,7 +13,7 @@ class Mode(StrEnum):
     ``TAKEN`` says that the object was taken out of a structure under the lock, and is still out: it is apart from
     what others do under that lock.  ``BEFORE`` and ``AFTER`` are no locks but order: what is done before an event
     that happens once is never at the same time as what is done after it.  ``UNIT`` notes what was taken from a
-    semaphore.
+    semaphore, ``PHASE`` which wait at a barrier was the last.
     """
 
     EXCLUSIVE = "exclusive"
@@ -21,6 +21,7 @@ class Mode(StrEnum):
     BEFORE = "before"
     AFTER = "after"
     UNIT = "unit"
+    PHASE = "phase"
     TAKEN = "taken"
 
 
@@ -116,6 +117,16 @@ class Release:
 @frozen(eq=False)
 class Await:
     """Wait for a condition: its lock is released meanwhile and held again afterwards."""
+
+
+@frozen(eq=False)
+class Meet:
+    """Wait at a barrier until all its threads are there; `result` becomes `serial` in one of them, in others 0."""
+
+    barrier: Expression
+    site: Site
+    result: str
+    serial: int = -1
 
 
 @frozen(eq=False)
@@ -231,6 +242,7 @@ Instruction = (
     | Acquire
     | Release
     | Await
+    | Meet
     | SetSemaphore
     | Take
     | Post
