@@ -81,6 +81,7 @@ def claim_stdio() -> Stdio:
     Raises `UsageError` when either was closed by whoever started the server.
     """
     try:
+        os.fstat(1)  # if it were closed, the copy of standard input would take its place
         source, sink = os.dup(0), os.dup(1)
     except OSError as error:
         raise UsageError(
