@@ -13,13 +13,13 @@ from assay.server.configuration import settings_for
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_readme_opens_with_three_lines_and_the_two_commands() -> None:
-    opening = README.partition("\n## ")[0]
-    title, what, *_ = re.split(r"\n\n+", opening)
+def test_the_readme_opens_with_three_lines_the_picture_and_the_two_commands() -> None:
+    title, what, picture, _, commands, *_ = re.split(r"\n\n+", README)
     assert title == "# Assay"
     assert len(what.splitlines()) == 3
-    assert "\n    make demo " in opening
-    assert "\n    make test " in opening
+    (file,) = re.findall(r"^!\[.+\]\((\S+)\)$", picture)
+    assert (ROOT / file).is_file()
+    assert re.findall(r"^    make (\w+) ", commands, re.MULTILINE) == ["demo", "test"]
 
 
 def test_the_table_names_every_command_of_a_user() -> None:
