@@ -44,6 +44,12 @@ def test_every_named_make_verb_exists(name: str) -> None:
     assert named <= verbs
 
 
+def test_the_guide_for_contributors_lists_every_make_verb() -> None:
+    verbs = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `make (\w+)`", guide, re.MULTILINE)) == verbs - {"help"}
+
+
 def test_every_path_named_to_contributors_exists() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     paths = [path for path in re.findall(r"`([\w./-]+/[\w./-]*)`", text) if "what-is-wrong" not in path]
