@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 
 import pytest
 from attrs import frozen
@@ -78,6 +79,16 @@ def _has_eglot() -> bool:
     return subprocess.run(probe, capture_output=True, timeout=60, check=False).returncode == 0
 
 
+VSCODE_SETUP = "tests/e2e/vscode/setup.sh"
+
+
+@cache
+def _has_vscode() -> bool:
+    asked = [Path(__file__).parents[2] / VSCODE_SETUP, "--where"]
+    return subprocess.run(asked, capture_output=True, timeout=60, check=False).returncode == 0
+
+
 NEEDS = {
     "needs_emacs": Need("Emacs and Eglot", _has_eglot, "tests/e2e/emacs/setup.sh"),
+    "needs_vscode": Need("VS Code and a browser", _has_vscode, VSCODE_SETUP),
 }
