@@ -1,5 +1,6 @@
 """Wait until something changes that a check may depend on."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -16,6 +17,9 @@ PAUSE = 200
 _NAMES = frozenset((*NAMES, ".gitignore"))
 
 Stamp = tuple[int, int, int] | None
+_UNKNOWN = (-1, -1, -1)
+_GRAIN = 20_000_000
+"""Nanoseconds by which the times of files may lag behind the clock."""
 
 
 @define
@@ -35,11 +39,20 @@ class Changes:
         events = self._events()
         next(events)  # from here on nothing is missed
         while True:
+            began = time.time_ns() - _GRAIN
+            self._stamps = {path: _stamp(path) for path in self._stamps}
             yield
-            self._others = frozenset(others())
-            self._stamps = {path: _stamp(path) for path in self._outside()}
+            self._others = frozenset(map(absolute, others()))
+            self._stamps = {path: self._stamp_before(path, began) for path in self._outside()}
             while not any(map(self._matters, next(events))) and not self._moved():
                 pass
+
+    def _stamp_before(self, path: Path, began: int) -> Stamp:
+        """Give the stamp of a file before this round began, as far as that is known now that the round is over."""
+        if path in self._stamps:
+            return self._stamps[path]
+        stamp = _stamp(path)
+        return _UNKNOWN if stamp is not None and stamp[0] >= began else stamp
 
     def _events(self) -> Iterator[set[Path]]:
         from watchfiles import watch
