@@ -231,7 +231,8 @@ def test_standard_input_is_checked_under_a_name(run_assay, project: Path) -> Non
     ("arguments", "words"),
     [
         (["-"], "--stdin-filename"),
-        (["-", "--stdin-filename", "x.md"], "--stdin-filename"),
+        (["-", "--stdin-filename", "x.md"], "checks files called x.md, as --stdin-filename says. Languages checked: c"),
+        (["-", "--stdin-filename", "x.c", "--pre-commit"], "standard input is no file"),
         (["-", "x.c"], "checked alone"),
         (["x.c", "--stdin-filename", "y.c"], "Give - as the path"),
         (["-", "--stdin-filename", "x.c", "--since", "HEAD"], "standard input is no file"),
@@ -266,3 +267,16 @@ def test_an_output_without_the_characters_spells_them_out(run_assay, project: Pa
     assert done.returncode == 1
     assert "\\xe9.c:2:1: warning[fake/one]" in done.stdout
     assert "2 | @find(fake/one)\n" in done.stdout
+
+
+def test_quiet_leaves_only_findings_and_what_could_not_be_read(run_assay, project: Path) -> None:
+    (project / "a.c").write_text("int x;\n@skip\n")
+    assert (lambda done: (done.returncode, done.stdout, done.stderr))(run_assay("check", "-q")) == (0, "", "")
+    (project / "b.c").write_text(ONE)
+    done = run_assay("check", "-q", ".", "missing.c")
+    assert done.returncode == 2
+    assert "b.c:2:1: warning[fake/one]" in done.stdout
+    assert "missing.c: skipped" in done.stdout
+    assert "checked in" not in done.stdout
+    assert "= help" not in done.stdout
+    assert "a.c" not in done.stdout

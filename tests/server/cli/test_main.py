@@ -185,3 +185,18 @@ def test_a_current_folder_that_was_removed_is_told(project: Path) -> None:
     done = shell("mkdir lost && cd lost && rmdir ../lost && $ASSAY check")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "assay: The current folder was removed. Change to a folder that exists, and try again.\n"
+
+
+@pytest.mark.parametrize("module", ["argparse", "assay.server.cli.check"])
+def test_an_interrupt_while_the_command_line_loads_is_quiet_too(project: Path, module: str) -> None:
+    hook = f"""
+import sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Finder())
+"""
+    probe = hook + "from assay.server.entry import main\nsys.argv = ['assay', 'check', '.']\nsys.exit(main())"
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "assay: interrupted\n")

@@ -151,3 +151,29 @@ def test_the_width_is_the_terminals(monkeypatch) -> None:
     assert width_for(Terminal()) == 72
     assert width_for(io.StringIO()) == 100
     assert os.environ["COLUMNS"] == "72"
+
+
+@pytest.mark.parametrize(
+    ("variables", "terminal", "coloured"),
+    [
+        ({}, True, True),
+        ({}, False, False),
+        ({"TERM": "dumb"}, True, False),
+        ({"NO_COLOR": ""}, True, True),
+        ({"NO_COLOR": "1"}, True, False),
+        ({"FORCE_COLOR": "1"}, False, True),
+        ({"FORCE_COLOR": ""}, False, False),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True, True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
+    ],
+)
+def test_the_environment_decides_about_colour(
+    rich_run, monkeypatch, variables: dict[str, str], terminal: bool, coloured: bool
+) -> None:
+    for name, value in {"TERM": "xterm", "NO_COLOR": "", "FORCE_COLOR": "", **variables}.items():
+        monkeypatch.setenv(name, value)
+    stream = Terminal() if terminal else io.StringIO()
+    lines = list(lines_of(rich_run, Style(100, Symbols())))
+    write(lines, stream)
+    assert ("\x1b[1;33m" in stream.getvalue()) is coloured
+    assert (stream.getvalue() == plain(lines)) is not coloured
