@@ -65,7 +65,7 @@ def _pairs(cls: type, raw: Mapping[str, Any], path: tuple[str, ...]) -> Iterator
         where = (*path, key)
         attribute = known.get(_kebab(key))
         if attribute is None:
-            raise SettingError(where, _unknown(where))
+            raise SettingError(where, _unknown(where, value))
         if attribute.type is None or not has(attribute.type):
             yield where, attribute, value
         elif isinstance(value, Mapping):
@@ -105,9 +105,11 @@ def _kebab(key: str) -> str:
     return re.sub(r"(?<=[a-z0-9])([A-Z])", r"-\1", key).lower().replace("_", "-")
 
 
-def _unknown(where: tuple[str, ...]) -> str:
+def _unknown(where: tuple[str, ...], value: Any) -> str:
     known = [key for key, _ in walk()]
-    near = get_close_matches(".".join(map(_kebab, where)), known, n=1, cutoff=0.4)
+    tables = list(dict.fromkeys(key.rpartition(".")[0] for key in known if "." in key))
+    candidates = tables if isinstance(value, Mapping) else known
+    near = get_close_matches(".".join(map(_kebab, where)), candidates, n=1, cutoff=0.4)
     advice = f"did you mean `{near[0]}`?" if near else f"the settings are: {', '.join(known)}"
     return f"is not a setting; {advice}"
 

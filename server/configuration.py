@@ -199,13 +199,18 @@ def _table(path: Path, text: str) -> tuple[dict[str, Any] | None, tuple[str, ...
     try:
         document: Any = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{path}: this is not valid TOML: {error}. Correct it at that place.") from error
+        raise _not_toml(path, text, error) from error
     except (RecursionError, ValueError) as error:
         raise SettingsError(
             f"{path}: a value or key in it is too long or too deep to be read. Settings are short: remove it."
         ) from error
     if path.name != "pyproject.toml":
+        _refuse_nesting(path, text, document)
         return document, ()
+    if isinstance(document.get("assay"), dict):
+        raise _mistake(
+            path, text, ("assay",), "assay", "is no table of `pyproject.toml`; the settings stand under `[tool.assay]`"
+        )
     for depth, name in enumerate(("tool", "assay")):
         if name not in document:
             return None, ()
@@ -213,6 +218,29 @@ def _table(path: Path, text: str) -> tuple[dict[str, Any] | None, tuple[str, ...
         if not isinstance(document, dict):
             raise _mistake(path, text, ("tool", "assay")[: depth + 1], name, "must be a table of settings")
     return document, ("tool", "assay")
+
+
+def _not_toml(path: Path, text: str, error: tomllib.TOMLDecodeError) -> SettingsError:
+    """Put the place that the parser names at the end of its message where the other mistakes have it."""
+    what, _, place = str(error).partition(" (at line ")
+    line, _, column = place.rstrip(")").partition(", column ")
+    if not line.isdecimal():  # "(at end of document)"
+        end = len(text.splitlines())
+        return SettingsError(f"{path}:{end}: this is not valid TOML: {error}. Complete what is open there.")
+    what = _TWICE.get(what.partition(" ")[2].partition(" ")[0], what) if what.startswith("Cannot ") else what
+    return SettingsError(f"{path}:{line}: this is not valid TOML: {what}. Correct it at column {column}.")
+
+
+_TWICE = {"overwrite": "this key is set twice", "declare": "this table is there twice"}
+
+
+def _refuse_nesting(path: Path, text: str, document: Mapping[str, Any]) -> None:
+    """Tell those who write ``pyproject.toml``'s tables into a file of our own what to leave out."""
+    tool = document.get("tool")
+    for keys in (("assay",), ("tool", "assay") if isinstance(tool, dict) and "assay" in tool else ("tool",)):
+        if isinstance(document.get(keys[0]), dict):
+            reason = f"is not needed in {path.name}; write the settings at the top level"
+            raise _mistake(path, text, keys, ".".join(keys), reason)
 
 
 def _extended(path: Path, text: str, target: Any, prefix: tuple[str, ...], seen: tuple[Path, ...]) -> _File:

@@ -132,7 +132,40 @@ def test_a_mistake_in_pyproject_names_its_line() -> None:
 
 def test_invalid_toml_is_told_with_its_place() -> None:
     assert "not valid TOML" in error("a = [\n")
-    assert "line 1" in error("a b\n")
+    assert error("a b\n").startswith(":1: this is not valid TOML: Expected '='")
+    assert error("a = 1\nb = [\n1,\n").startswith(":3: this is not valid TOML: ")
+    assert error("timeout = 1\ntimeout = 2\n").startswith(":2: this is not valid TOML: this key is set twice.")
+    assert error("[races]\n\n[races]\n").startswith(":3: this is not valid TOML: this table is there twice.")
+
+
+def test_tables_of_pyproject_are_not_taken_for_settings_and_the_other_way_round() -> None:
+    assert error("[tool.assay]\ntimeout = 1\n") == (
+        ":1: `tool.assay` is not needed in assay.toml; write the settings at the top level."
+    )
+    assert error("\n[assay]\n").startswith(":2: `assay` is not needed in assay.toml")
+    Path("assay.toml").unlink()
+    write("pyproject.toml", "[project]\n[assay]\ntimeout = 1\n")
+    with pytest.raises(SettingsError, match=r"toml:2: `assay` is no table .* stand under `\[tool\.assay\]`"):
+        settings_for(Path("x.c"))
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize(("name", "head"), [("assay.toml", b"# x"), ("pyproject.toml", b"[tool.assay]")])
+def test_the_line_is_right_with_every_line_end_and_mark(mark: bytes, end: bytes, name: str, head: bytes) -> None:
+    Path(name).write_bytes(mark + end.join([head, b"ignore = []", b"timeot = 1", b""]))
+    with pytest.raises(SettingsError, match=rf"{name}:3: `timeot` is not a setting; did you mean `timeout`\?"):
+        settings_for(Path("x.c"))
+
+
+def test_a_wrong_table_is_compared_with_tables_and_a_key_with_keys() -> None:
+    assert error("[race]\nenabled = true\n") == ":1: `race` is not a setting; did you mean `races`?"
+    assert error("[races]\ntimeot = 1\n") == ":2: `races.timeot` is not a setting; did you mean `timeout`?"
+
+
+def test_the_baseline_is_found_from_the_file_that_names_it() -> None:
+    write("conf/assay.toml", "baseline = 'known.json'\n")
+    assert settings_for(Path("conf/sub/x.c")).baseline == str(Path("conf/known.json").absolute())
 
 
 def test_a_binary_or_huge_file_is_told() -> None:
