@@ -15,7 +15,7 @@ from attrs import Factory, asdict, define, evolve, frozen
 from assay.analyzers.errors import AssayError, UsageError
 from assay.analyzers.findings import Finding
 from assay.server.checking.run import CheckedFile, Run
-from assay.server.reports.names import fingerprint, name_of, relative
+from assay.server.reports.names import LineOf, fingerprint, name_of, relative
 from assay.server.reports.output import write_file
 from assay.server.reports.places import Texts
 from assay.server.sources import absolute, read_source
@@ -57,9 +57,15 @@ class Compared:
 def read(path: Path) -> Baseline:
     """Read a baseline; raises `UsageError` when it cannot be read or is none."""
     try:
-        text = read_source(path, MAX_BYTES)
+        return parse(path, read_source(path, MAX_BYTES))
     except AssayError as error:
+        if isinstance(error, UsageError):
+            raise
         raise UsageError(f"{path}: the baseline cannot be read. {error} {_ADVICE}") from error
+
+
+def parse(path: Path, text: str) -> Baseline:
+    """Understand the text of the baseline at `path`; raises `UsageError` when it is none."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -151,18 +157,12 @@ class Comparison:
 
     def _without_known(self, file: CheckedFile, left: dict[str, Counter[str]], texts: Texts) -> CheckedFile:
         name = self.path_for(file.path.parent)
-        if not name or not file.report.findings:
+        findings = file.report.findings
+        if not name or not findings:
             return file
         root = self._baseline(name).path.parent
-        kept = []
-        for finding in file.report.findings:
-            known = _fingerprint(file, finding, texts, root)
-            if left[name][known] > 0:
-                left[name][known] -= 1
-            else:
-                kept.append(finding)
-        known_count = len(file.report.findings) - len(kept)
-        return evolve(file, report=evolve(file.report, findings=tuple(kept)), baselined=known_count)
+        kept = unknown(file.path, findings, texts.line_of(file), root, left[name])
+        return evolve(file, report=evolve(file.report, findings=kept), baselined=len(findings) - len(kept))
 
     def _stale(self, name: str, left: Counter[str], run: Run) -> Iterator[tuple[Path, Entry]]:
         """Give what is known and was not found, though its file was checked to the end, or is there no more."""
@@ -172,6 +172,25 @@ class Comparison:
         for entry in baseline.entries:
             if left[entry.fingerprint] > 0 and (entry.path in checked or not (root / entry.path).exists()):
                 yield baseline.path, entry
+
+
+def unknown(
+    path: Path, findings: Iterable[Finding], line_of: LineOf, root: Path, left: Counter[str]
+) -> tuple[Finding, ...]:
+    """Give the findings of a file that are not known any more often; `left` counts down what is known."""
+    kept = []
+    for finding in findings:
+        known = fingerprint(name_of(path, finding, line_of, root))
+        if left[known] > 0:
+            left[known] -= 1
+        else:
+            kept.append(finding)
+    return tuple(kept)
+
+
+def unknown_in(baseline: Baseline, path: Path, findings: Iterable[Finding], line_of: LineOf) -> tuple[Finding, ...]:
+    """Give the findings of one file that a baseline does not hold."""
+    return unknown(path, findings, line_of, baseline.path.parent, Counter(_counts(baseline)))
 
 
 def _counts(baseline: Baseline) -> dict[str, int]:

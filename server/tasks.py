@@ -2,19 +2,24 @@
 
 import pickle
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-from assay.analyzers.errors import UsageError
+from attrs import evolve
+
+from assay.analyzers.errors import AssayError, UsageError
 from assay.analyzers.findings import Finding, Skipped, Span
 from assay.features import pipeline, registry
+from assay.features.comments import Lines
 from assay.features.feature import Context, Document, Feature, Offer
+from assay.features.pipeline import Report
 from assay.server import jobs
 from assay.server.configuration import Configuration
 from assay.server.diagnostics import Places, render
 from assay.server.neighbours import Neighbours
 from assay.server.positions import Converter, split_lines
 from assay.server.recall import Recall
-from assay.server.sources import too_large
+from assay.server.sources import absolute, too_large
 
 
 def run(job: jobs.Job, context: Context, neighbours: Neighbours, recall: Recall) -> jobs.Result:
@@ -44,6 +49,7 @@ def _check(job: jobs.Check, context: Context, neighbours: Neighbours, recall: Re
     if size > limit:
         return jobs.Checked(job.job, skipped=(too_large(size, limit),), partial=True)
     report = recall.report(job.document, context, neighbours, lambda: pipeline.check(job.document, context))
+    report = _without_known(report, job.document, context)
     reads = frozenset(neighbours.texts())
     diagnostics, digest = render(report.findings, _places(job, context, neighbours))
     return jobs.Checked(
@@ -55,6 +61,28 @@ def _check(job: jobs.Check, context: Context, neighbours: Neighbours, recall: Re
         skipped=tuple(_said(skipped) for skipped in report.skipped),
         partial=report.partial,
     )
+
+
+def _without_known(report: Report, document: Document, context: Context) -> Report:
+    """Leave out what the baseline holds; one that cannot be used is told, and then everything is shown."""
+    if not context.settings.baseline or document.path is None or not report.findings:
+        return report
+    from assay.server import baseline  # only projects that have one pay for it
+
+    @cache
+    def lines(path: str | None) -> Lines:
+        return Lines(document.text if path is None else context.read(Path(path)) or "")
+
+    def line_of(path: str | None, number: int) -> str:
+        return lines(path).line(number)
+
+    place = absolute(Path(context.settings.baseline))
+    try:
+        text = context.read(place)
+        known = baseline.read(place) if text is None else baseline.parse(place, text)
+    except AssayError as error:
+        return evolve(report, skipped=(*report.skipped, Skipped(str(error))))
+    return evolve(report, findings=baseline.unknown_in(known, document.path, report.findings, line_of))
 
 
 def _places(job: jobs.Check, context: Context, neighbours: Neighbours) -> Places:
