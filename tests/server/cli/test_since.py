@@ -140,3 +140,28 @@ def test_no_hook_of_the_repository_is_run(repository: Path, capsys) -> None:
     os.utime("a.c", (1, 1))  # git sees that it must look, and would write down what it saw
     assert since(capsys) == (0, [], "")
     assert not list(repository.glob("**/ran"))
+
+
+def test_places_that_git_tells_its_hooks_hold_in_every_folder(repository: Path, capsys, monkeypatch) -> None:
+    Path("sub").mkdir()
+    Path("sub/b.c").write_text("@find(fake/one)\n@find(fake/two)\n")
+    git("add", ".")
+    git("commit", "-qm", "second")
+    Path("sub/b.c").write_text("@find(fake/one)\n@find(fake/two) \n")
+    monkeypatch.setenv("GIT_DIR", ".git")
+    monkeypatch.setenv("GIT_INDEX_FILE", ".git/index")
+    monkeypatch.setenv("GIT_WORK_TREE", ".")
+    assert since(capsys) == (1, [("sub/b.c", "fake/two")], "")
+
+
+def test_a_commit_in_the_making_is_compared_with_the_last_one(repository: Path, capsys) -> None:
+    Path("a.c").write_text("@find(fake/one)\n@find(fake/two) \n")
+    assert main(["check", "--pre-commit", "--format", "json", "a.c"]) == 1
+    assert [one["code"] for one in json.loads(capsys.readouterr().out)["findings"]] == ["fake/two"]
+
+
+def test_outside_a_repository_there_is_no_commit_in_the_making(project: Path, capsys, monkeypatch) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(project.parent))
+    Path("a.c").write_text("")
+    assert main(["check", "--pre-commit"]) == 2
+    assert "is not in a git repository" in capsys.readouterr().err
