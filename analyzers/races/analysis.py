@@ -16,7 +16,7 @@ from assay.analyzers.races import ir
 from assay.analyzers.races.detect import Detector, Racing
 from assay.analyzers.races.engine import Engine, Frame, Walk
 from assay.analyzers.races.evaluate import Evaluator
-from assay.analyzers.races.interleaving import MAX_THREADS, racing_sites
+from assay.analyzers.races.interleaving import FEW_STATES, MAX_STATES, MAX_THREADS, guards, racing_sites
 from assay.analyzers.races.interpreter import walk_thread
 from assay.analyzers.races.state import State
 
@@ -68,8 +68,10 @@ def _possible(engine: Engine, races: list[Racing], budget: Budget) -> list[Racin
     threads = engine.threads.all
     if not races or len(threads) > MAX_THREADS or any(thread.many for thread in threads):
         return races
+    deciding = guards(engine.program)
+    guarded = deciding is None or not deciding.isdisjoint(place.base.name for place in engine.stores)
     try:
-        reachable = racing_sites(engine.program, budget)
+        reachable = racing_sites(engine.program, budget, MAX_STATES if guarded else FEW_STATES)
     except DeadlineError:
         return races
     if reachable is None:

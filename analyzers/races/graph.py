@@ -37,7 +37,7 @@ def _passing(function: ir.Function) -> tuple[frozenset[str], ...]:
     set_in: dict[str, set[int]] = {}
     for number, block in enumerate(function.blocks):
         for part in (*block.instructions, block.end):
-            for name in _registers(part):
+            for name in operand_registers(part):
                 read_in.setdefault(name, set()).add(number)
             for name in _results(part):
                 set_in.setdefault(name, set()).add(number)
@@ -54,16 +54,16 @@ def _results(part: object) -> list[str]:
     return [name for name in names if isinstance(name, str) and name]
 
 
-def _registers(part: object) -> list[str]:
+def operand_registers(part: object) -> list[str]:
     """Name the registers that an instruction, terminator, expression or place reads."""
     if isinstance(part, ir.Register):
         return [part.name]
     if isinstance(part, tuple):
-        return [name for item in part for name in _registers(item)]
+        return [name for item in part for name in operand_registers(item)]
     if isinstance(part, ir.Site | ir.Loop | str | int) or part is None:
         return []
     slots = getattr(type(part), "__slots__", ())
-    return [name for slot in slots if not slot.startswith("__") for name in _registers(getattr(part, slot))]
+    return [name for slot in slots if not slot.startswith("__") for name in operand_registers(getattr(part, slot))]
 
 
 def _reverse_postorder(function: ir.Function) -> list[int]:

@@ -9,7 +9,8 @@ says nothing, on a program that it does not model exactly or that has too many s
 This is explicit-state model checking (Holzmann, "The SPIN Model Checker", 2003) of the thread interleavings.
 """
 
-from assay.analyzers.races.interleaving.explore import racing_sites
+from assay.analyzers.races.interleaving.explore import FEW_STATES, MAX_STATES, racing_sites
+from assay.analyzers.races.interleaving.guards import guards
 from assay.analyzers.races.interleaving.world import MAX_THREADS
 
-__all__ = ["MAX_THREADS", "racing_sites"]
+__all__ = ["FEW_STATES", "MAX_STATES", "MAX_THREADS", "guards", "racing_sites"]

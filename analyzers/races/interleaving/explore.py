@@ -10,16 +10,17 @@ from assay.analyzers.races.interleaving.step import Step
 from assay.analyzers.races.interleaving.world import Frame, Model, SitePair, UnsupportedError, World, conflict
 
 MAX_STATES = 1_500
+FEW_STATES = 150  # where no shared value decides what a thread does
 MAX_LOCAL_STEPS = 400
 
 
-def racing_sites(program: ir.Program, budget: Budget) -> frozenset[SitePair] | None:
+def racing_sites(program: ir.Program, budget: Budget, states: int = MAX_STATES) -> frozenset[SitePair] | None:
     """Give the pairs of sites that can be next in two threads at once and conflict; None if that is not known.
 
-    Raise `CancelledError` or `DeadlineError` from `budget`.
+    It is not known when there are more than so many `states`.  Raise `CancelledError` or `DeadlineError` from `budget`.
     """
     try:
-        return _Exploration(Model.of(program), budget).run()
+        return _Exploration(Model.of(program), budget, states).run()
     except UnsupportedError:
         return None
 
@@ -30,6 +31,7 @@ class _Exploration:
 
     model: Model
     budget: Budget
+    states: int
     found: set[SitePair] = field(factory=set)
 
     def run(self) -> frozenset[SitePair]:
@@ -45,7 +47,7 @@ class _Exploration:
             self._note_conflicts(world)
             for following in self._successors(world):
                 if following not in seen:
-                    if len(seen) >= MAX_STATES:
+                    if len(seen) >= self.states:
                         raise UnsupportedError
                     seen.add(following)
                     todo.append(following)
