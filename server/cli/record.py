@@ -25,7 +25,8 @@ def record(options: argparse.Namespace, analyse: "Callable[[argparse.Namespace, 
     baseline.write(known.path, entries)
     if not options.quiet:
         count = sum(entry.count for entry in entries)
-        warn(f"{known.path} now holds {count} finding{'' if count == 1 else 's'}, which are not reported any more.")
+        findings = "1 finding, which is" if count == 1 else f"{count} findings, which are"
+        warn(f"{known.path} now holds {findings} not reported any more.")
         if not _is_used(known.path):
             warn(f"Use it with --baseline {known.path.name}, or set `baseline` in the configuration.")
     return baseline.Comparison(lambda folder: str(known.path)).compare(run).run

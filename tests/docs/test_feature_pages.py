@@ -33,11 +33,22 @@ def test_the_page_of_suppressions_leads_to_each_rule_about_them() -> None:
 
 
 def test_the_shown_suppression_silences_one_finding_and_is_itself_in_order() -> None:
-    (program,) = blocks(page("suppressions"), "c")
+    program, _without_reason = blocks(page("suppressions"), "c")
     report = checked(program)
     assert (report.findings, report.suppressed) == ((), 1)
     without = re.sub(r" // assay:.*", "", program)
     assert [finding.code for finding in checked(without).findings] == ["race/lost-update"]
+
+
+def test_the_shown_suppression_without_a_reason_is_reported() -> None:
+    _program, without_reason = blocks(page("suppressions"), "c")
+    assert [finding.code for finding in checked(without_reason).findings] == ["assay/suppression-without-reason"]
+
+
+def test_the_page_of_races_shows_one_and_its_cure() -> None:
+    bad, good = blocks(page("races"), "c")
+    assert [finding.code for finding in checked(bad).findings] == ["race/wrong-lock"]
+    assert checked(good) == Report()
 
 
 @pytest.mark.parametrize(
@@ -50,13 +61,13 @@ def test_the_shown_suppression_silences_one_finding_and_is_itself_in_order() -> 
     ids=["block", "pattern", "above"],
 )
 def test_the_other_forms_that_the_page_tells_of_work(comment: str) -> None:
-    (program,) = blocks(page("suppressions"), "c")
+    program, _without_reason = blocks(page("suppressions"), "c")
     report = checked(re.sub(r"hits\+\+;.*", comment, program, count=1))
     assert (report.findings, report.suppressed) == ((), 1)
 
 
 def test_a_comment_for_the_whole_file_works_near_its_top() -> None:
-    (program,) = blocks(page("suppressions"), "c")
+    program, _without_reason = blocks(page("suppressions"), "c")
     bare = re.sub(r" // assay:.*", "", program)
     report = checked("// assay: ignore-file[race/*] a demonstration\n" + bare)
     assert (report.findings, report.suppressed) == ((), 1)
