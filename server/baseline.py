@@ -116,8 +116,19 @@ def renewed(known: Baseline, run: Run) -> list[Entry]:
     checked = {relative(file.path, root) for file in run.files if _is_whole(file)}
     fresh = entries_of(run, root)
     places = {(entry.path, entry.fingerprint) for entry in fresh}
-    old = [entry for entry in known.entries if entry.path not in checked and (root / entry.path).exists()]
+    old = [entry for entry in known.entries if entry.path not in checked and not _is_gone(root / entry.path)]
     return fresh + [entry for entry in old if (entry.path, entry.fingerprint) not in places]
+
+
+def _is_gone(path: Path) -> bool:
+    """Tell whether nothing is at a path for sure; what may not be looked at may be there."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):
+        return False
+    return False
 
 
 def _is_whole(file: CheckedFile) -> bool:
@@ -170,7 +181,7 @@ class Comparison:
         root = baseline.path.parent
         checked = {relative(file.path, root) for file in run.files if _is_whole(file)}
         for entry in baseline.entries:
-            if left[entry.fingerprint] > 0 and (entry.path in checked or not (root / entry.path).exists()):
+            if left[entry.fingerprint] > 0 and (entry.path in checked or _is_gone(root / entry.path)):
                 yield baseline.path, entry
 
 

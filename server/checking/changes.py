@@ -55,12 +55,21 @@ class Changes:
         return _UNKNOWN if stamp is not None and stamp[0] >= began else stamp
 
     def _events(self) -> Iterator[set[Path]]:
-        from watchfiles import watch
+        """Yield what changed; what was replaced, as many editors save, is another thing and is watched anew."""
+        from watchfiles import Change, watch
 
-        roots = [absolute(path) for path in self.paths]
+        roots = present = [absolute(path) for path in self.paths]
+        again: set[Path] = set()
         try:
-            for changes in watch(*roots, watch_filter=None, rust_timeout=PAUSE, yield_on_timeout=True):
-                yield {Path(name) for _, name in changes}
+            while True:
+                places = list(map(_place, roots))
+                for changes in watch(*present, watch_filter=None, rust_timeout=PAUSE, yield_on_timeout=True):
+                    yield {Path(name) for _, name in changes} | again
+                    again = set()
+                    gone = any(kind == Change.deleted and Path(name) in roots for kind, name in changes)
+                    if gone or list(map(_place, roots)) != places:
+                        break
+                again, present = set(roots), [root for root in roots if _place(root)]
         except (OSError, RuntimeError) as error:
             reason = explain(error) if isinstance(error, OSError) else str(error)
             raise UsageError(f"The files cannot be watched. {reason}") from error
@@ -68,6 +77,8 @@ class Changes:
     def _matters(self, path: Path) -> bool:
         if self.output is not None and path == absolute(self.output):
             return False
+        if path in map(absolute, self.paths):
+            return True
         inside = [
             part for root in map(absolute, self.paths) if path.is_relative_to(root) for part in _parts(path, root)
         ]
@@ -89,6 +100,15 @@ class Changes:
 
 def _parts(path: Path, root: Path) -> tuple[str, ...]:
     return path.relative_to(root).parts
+
+
+def _place(path: Path) -> tuple[int, int] | None:
+    """Tell one file or folder from the next that gets its name; None when there is none."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _stamp(path: Path) -> Stamp:

@@ -136,6 +136,10 @@ def write_unless_changed(path: Path, before: bytes, after: bytes) -> None:
     if not same:
         raise UsageError(_CHANGED)
     try:
+        if not target.stat().st_mode & 0o222:
+            raise UsageError(
+                "The file is read-only, so it was left as it was. Make it writable, and run the command again."
+            )
         replace(target, after)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()

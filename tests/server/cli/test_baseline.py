@@ -200,3 +200,12 @@ def test_the_json_report_with_known_findings_is_valid(run) -> None:
     Path("a.c").write_text("@find(fake/one)\n")
     run("--write-baseline")
     Draft202012Validator(schema).validate(json.loads(run("--format", "json", "--baseline", NAME)[1]))
+
+
+def test_an_entry_whose_path_cannot_be_looked_at_is_kept(run, project: Path) -> None:
+    Path("a.c").write_text("int x;\n")
+    entry = {"path": "a" * 300 + ".c", "code": "fake/one", "fingerprint": "f", "count": 1}
+    Path(NAME).write_text(json.dumps({"version": 1, "findings": [entry]}))
+    assert run("--baseline", NAME, "-q", "a.c")[0] == 0
+    assert run("-q", "a.c", "--write-baseline")[0] == 0
+    assert json.loads(Path(NAME).read_text())["findings"] == [entry]

@@ -253,3 +253,13 @@ def test_diffs_are_for_people(run) -> None:
     status, out, err = run("check", "--diff", "--format", "json")
     assert (status, out) == (2, "")
     assert "--diff shows fixes in text" in err
+
+
+def test_a_read_only_file_is_left_alone(run) -> None:
+    Path("a.c").write_text(UNUSED)
+    Path("a.c").chmod(0o444)
+    status, _, err = run("fix")
+    assert (status, Path("a.c").read_text()) == (2, UNUSED)
+    assert err == (
+        "assay: a.c: The file is read-only, so it was left as it was. Make it writable, and run the command again.\n"
+    )

@@ -184,3 +184,26 @@ def test_a_path_that_is_not_there_cannot_be_watched(project: Path, capsys) -> No
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert "cannot be watched" in err
+
+
+def test_a_file_that_is_replaced_at_each_save_stays_watched(watch) -> None:
+    Path("a.c").write_text("int x;\n")
+    watcher = watch("a.c")
+    watcher.until("no findings")
+    for text, wanted in (("@find(fake/one)\n", "1 finding (1 warning)"), ("int x;\n", "no findings")) * 2:
+        Path("new").write_text(text)
+        Path("new").replace("a.c")
+        watcher.until(wanted)
+
+
+def test_a_folder_that_comes_back_is_watched_again(watch) -> None:
+    Path("sub.d").mkdir()
+    Path("sub.d/a.c").write_text("int x;\n")
+    watcher = watch("sub.d")
+    watcher.until("no findings")
+    Path("sub.d").rename("away")
+    Path("sub.d").mkdir()
+    Path("sub.d/a.c").write_text("@find(fake/one)\n")
+    watcher.until("1 finding (1 warning)")
+    Path("sub.d/a.c").write_text("int x;\n")
+    watcher.until("no findings")
