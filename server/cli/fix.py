@@ -99,8 +99,10 @@ class _Report:
             self.failed = True
             self._warn(f"{fixed.shown}: {error}")
             return False
+        from assay.server.reports.cells import clean
+
         for one in () if self.quiet else fixed.applied:
-            sys.stdout.write(f"{fixed.shown}:{one.line}: {one.title} [{one.code}]\n")
+            sys.stdout.write(clean(f"{fixed.shown}:{one.line}: {one.title} [{one.code}]") + "\n")
         return True
 
     def sum_up(self, available: int, dry_run: bool) -> None:
@@ -119,8 +121,10 @@ class _Report:
         return 1 if dry_run and self.fixes else 0
 
     def _warn(self, message: str) -> None:
+        from assay.server.reports.cells import clean
+
         sys.stdout.flush()
-        sys.stderr.write(f"assay: {message}\n")
+        sys.stderr.write(f"assay: {clean(message)}\n")
 
 
 def write_unless_changed(path: Path, before: bytes, after: bytes) -> None:

@@ -263,3 +263,11 @@ def test_a_read_only_file_is_left_alone(run) -> None:
     assert err == (
         "assay: a.c: The file is read-only, so it was left as it was. Make it writable, and run the command again.\n"
     )
+
+
+def test_a_name_cannot_draw_on_the_terminal(run) -> None:
+    Path("a\n\x1b[31m.c").write_text(UNUSED)
+    status, out, err = run("fix", ".", "b\x1b[2J.c")
+    assert status == 2
+    assert out.splitlines()[0] == "a\\x0a\\x1b[31m.c:1: Remove the unused suppression [assay/unused-suppression]"
+    assert err.startswith("assay: b\\x1b[2J.c: The file does not exist.")
