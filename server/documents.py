@@ -120,7 +120,10 @@ class OpenDocument:
             return self.replaced(version, change.text)
         if self.left_out or is_too_long(change.text):
             return OpenDocument(self.uri, self.language, version, [""], left_out=True)
-        return OpenDocument(self.uri, self.language, version, apply(self.lines, change, encoding))
+        lines = apply(self.lines, change, encoding)
+        if len(lines) > MAX_LINES + 1 or sum(map(len, lines)) > MAX_CHARACTERS:
+            return OpenDocument(self.uri, self.language, version, [""], left_out=True)
+        return OpenDocument(self.uri, self.language, version, lines)
 
     def snapshot(self) -> Document:
         """Give what an analysis reads."""

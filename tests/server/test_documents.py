@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.server.documents import Change, Documents, apply
+from assay.server.documents import MAX_CHARACTERS, Change, Documents, OpenDocument, apply
 from assay.server.encoding import Encoding
 from assay.server.positions import split_lines
 
@@ -103,3 +103,12 @@ def test_a_document_is_found_by_its_path_however_its_uri_is_spelled(uri):
 def test_an_untitled_document_has_no_path():
     document = Documents(Encoding.UTF16).open("untitled:Untitled-1", "c", 1, "x")
     assert document.snapshot().path is None
+
+
+def test_a_document_that_grows_too_long_by_small_edits_is_not_followed() -> None:
+    half = Change("x" * (MAX_CHARACTERS // 2), (0, 0), (0, 0))
+    document = OpenDocument("file:///a.c", "c", 1, [""])
+    for version in (2, 3):
+        document = document.changed(version, half, Encoding.UTF16)
+        assert not document.left_out
+    assert document.changed(4, Change("x", (0, 0), (0, 0)), Encoding.UTF16).left_out
