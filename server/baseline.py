@@ -25,7 +25,7 @@ FORMAT = 1
 """Raised when a reader of the file would have to change."""
 
 MAX_BYTES = 100_000_000
-_ADVICE = "Write it anew with `assay check --write-baseline`."
+_ADVICE = "Remove it, and write it anew with `assay check --write-baseline`."
 
 
 @frozen(order=True)
