@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,10 @@ __all__ = ["pytest_collection_modifyitems", "pytest_configure", "pytest_terminal
 # The same examples in every run, and no failure because a machine is slow.
 settings.register_profile("assay", derandomize=True, deadline=None)
 settings.load_profile("assay")
+
+# A shell that runs the tests in the background has them ignore interrupts, and processes inherit that; the tests send some.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FAKES = Path(__file__).parent / "server" / "cli" / "fakes"
 
