@@ -19,7 +19,7 @@ __all__ = ["pytest_collection_modifyitems", "pytest_configure", "pytest_terminal
 settings.register_profile("assay", derandomize=True, deadline=None)
 settings.load_profile("assay")
 
-# A shell that runs the tests in the background has them ignore interrupts, and processes inherit that; the tests send some.
+# A shell that runs the tests in the background has them ignore interrupts, and processes inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
