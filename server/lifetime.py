@@ -10,14 +10,21 @@ from contextlib import asynccontextmanager
 from assay.server.watched import Watched, alive
 
 POLL_SECONDS = 2.0
+LEAVE_SECONDS = 10.0
+"""How long an orderly end may take after a signal; the analysis processes end with the server either way."""
 
 
 def on_signals(leave: Callable[[], object]) -> None:
     """Call `leave` when the process is asked to end, where the platform can tell the event loop."""
     loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        loop.call_later(LEAVE_SECONDS, os._exit, 1)
+        leave()
+
     for number in (signal.SIGTERM, signal.SIGINT):
         with contextlib.suppress(NotImplementedError, RuntimeError):
-            loop.add_signal_handler(number, leave)
+            loop.add_signal_handler(number, end)
 
 
 @asynccontextmanager
