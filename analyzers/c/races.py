@@ -14,13 +14,14 @@ from assay.analyzers.c.preprocess import preprocess
 from assay.analyzers.findings import Skipped, Span
 from assay.analyzers.races.analysis import analyse
 from assay.analyzers.races.ir import Site
-from assay.analyzers.races.report import Race, report
+from assay.analyzers.races.outcome import Races
+from assay.analyzers.races.report import report
 
 _STARTS_THREADS = re.compile(r"\b(?:" + "|".join(map(re.escape, library.SPAWN)) + r")\b")
 
 
 @frozen
-class SourceText:
+class ExpandedSource:
     """The analysed text by lines, those of the document, and the way from a site to the source."""
 
     expanded: Expanded
@@ -59,15 +60,6 @@ class SourceText:
         return len(self.lines[line].encode()[:column].decode(errors="replace"))
 
 
-@frozen
-class Races:
-    """The races of a document and what could not be modelled."""
-
-    races: tuple[Race, ...]
-    source: SourceText
-    skipped: tuple[Skipped, ...] = ()
-
-
 def find_races(
     text: str,
     path: Path | None,
@@ -78,7 +70,7 @@ def find_races(
 ) -> Races:
     """Find the data races of a C document; a text that never starts a thread has none."""
     expanded = preprocess(text, path, read, defines, include_paths, budget)
-    source = SourceText(expanded, tuple(expanded.text.split("\n")), tuple(text.splitlines()))
+    source = ExpandedSource(expanded, tuple(expanded.text.split("\n")), tuple(text.splitlines()))
     if not _STARTS_THREADS.search(expanded.text):
         return Races((), source, expanded.skipped)
     lowered = lower_text(expanded.text, budget)
@@ -88,6 +80,6 @@ def find_races(
     return Races(tuple(report(analysis, source)), source, tuple(skipped))
 
 
-def _skipped(source: SourceText, reason: str, line: int) -> Skipped:
+def _skipped(source: ExpandedSource, reason: str, line: int) -> Skipped:
     path, span = source.span(Site(line, 0, line, 0))
     return Skipped(reason, span, path)

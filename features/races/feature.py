@@ -5,6 +5,7 @@ from pathlib import Path
 
 from assay.analyzers.findings import Finding, Severity, Skipped, Span
 from assay.features.feature import Context, Document, Offer, Outcome
+from assay.features.races.languages import MODULES, finder
 from assay.features.rules import rules_of
 
 _RULES = {
@@ -18,23 +19,25 @@ _RULES = {
 
 
 class RaceWarnings:
-    """Static data-race detection for C programs."""
+    """Static detection of data races and of what else threads do to each other."""
 
     name = "races"
-    languages = frozenset({"c"})
+    languages = frozenset(MODULES)
     rules = rules_of("assay.features.races", _RULES)
 
     def check(self, document: Document, context: Context) -> Iterable[Finding | Skipped]:
-        """Analyse the document and the local headers it includes."""
-        from assay.analyzers.c.races import find_races
-        from assay.features.races.findings import finding
+        """Analyse the document, and the files it includes where the language has includes."""
+        from assay.features.races.findings import finding, hazard_finding
 
         settings = context.settings.races
         folders = tuple(Path(folder) for folder in settings.include_paths)
+        find_races = finder(document.language)
         found = find_races(document.text, document.path, context.read, settings.defines, folders, context.budget)
         name = str(document.path) if document.path is not None else "FILE"
         for race in found.races:
             yield finding(race, found, name)
+        for hazard in found.hazards:
+            yield hazard_finding(hazard, found.source, name)
         yield from found.skipped
 
     def offer(self, document: Document, span: Span, context: Context) -> Iterable[Offer]:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from assay.analyzers.c.races import Races, SourceText
 from assay.analyzers.findings import Confidence, Explanation, Finding, Related, Severity, Span
 from assay.analyzers.races.ir import Site
+from assay.analyzers.races.outcome import Hazard, Races, SourceText, Step
 from assay.analyzers.races.report import Kind, Race, Side
 
 _SUMMARY = {
@@ -40,6 +40,34 @@ def finding(race: Race, races: Races, name: str) -> Finding:
         related=tuple(_related(elsewhere, span, source)),
         data=_data(race, source),
     )
+
+
+def hazard_finding(hazard: Hazard, source: SourceText, name: str) -> Finding:
+    """Make the finding of a hazard, at its first place; the others are related."""
+    first, *others = hazard.steps
+    path, span = source.span(first.site)
+    if path is not None:
+        span = source.inclusion(first.site)
+        others = [first, *others]
+    places = [
+        f"- line {source.line(step.site)}: `{source.text(step.site).strip()}`, {step.words}" for step in hazard.steps
+    ]
+    reproduce = f"assay check --select race/{hazard.kind} {name}"
+    return Finding(
+        code=f"race/{hazard.kind}",
+        message=hazard.message,
+        span=span,
+        severity=Severity.WARNING,
+        confidence=Confidence.LIKELY,
+        evidence=(Explanation(hazard.reason, "\n".join(places), reproduce),),
+        related=tuple(_place(step, source) for step in others),
+        data=hazard.data,
+    )
+
+
+def _place(step: Step, source: SourceText) -> Related:
+    path, span = source.span(step.site)
+    return Related(step.words, span, path)
 
 
 def _related(sides: list[Side], span: Span, source: SourceText) -> list[Related]:

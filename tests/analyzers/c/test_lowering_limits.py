@@ -4,8 +4,9 @@ import pytest
 
 from assay.analyzers.budget import Budget
 from assay.analyzers.c.lowering import MAX_TOKENS, parse
-from assay.analyzers.c.races import Races, find_races
+from assay.analyzers.c.races import find_races
 from assay.analyzers.errors import LimitError
+from assay.analyzers.races.outcome import Races
 
 BEFORE = "#include <pthread.h>\nint n, a, b, *p; extern int h();\n"
 AFTER = """
