@@ -76,7 +76,7 @@ def parse(path: Path, text: str) -> Baseline:
 def _entries(path: Path, value: Any) -> Iterator[Entry]:
     if not isinstance(value, dict) or not isinstance(value.get("findings"), list):
         raise UsageError(f"{path}: this is not a baseline. Name one that `assay check --write-baseline` wrote.")
-    if value.get("version") != FORMAT:
+    if type(value.get("version")) is not int or value["version"] != FORMAT:
         raise UsageError(
             f"{path}: the baseline has version {value.get('version')!r}, and this Assay reads {FORMAT}. {_ADVICE}"
         )
@@ -90,7 +90,11 @@ _KINDS = {"path": str, "code": str, "fingerprint": str, "count": int}
 
 
 def _is_entry(value: Any) -> bool:
-    return isinstance(value, dict) and all(type(value.get(name)) is kind for name, kind in _KINDS.items())
+    return (
+        isinstance(value, dict)
+        and all(type(value.get(name)) is kind for name, kind in _KINDS.items())
+        and value["count"] > 0
+    )
 
 
 def write(path: Path, entries: Iterable[Entry]) -> None:

@@ -21,7 +21,8 @@ class Client(NamedTuple):
     """The client's side of the conversation.
 
     `folders` are (uri, name) pairs; `options` are its ``initializationOptions``.  A client that `shows_pages` shows
-    the Markdown that ``assay.explain`` gives, so the server opens nothing.
+    the Markdown that ``assay.explain`` gives, so the server opens nothing; one that `shows_messages` puts the
+    diagnostics' own messages into its hovers, so the server does not repeat them.
     """
 
     encoding: Encoding = Encoding.UTF16
@@ -37,6 +38,7 @@ class Client(NamedTuple):
     progress: bool = False
     show_document: bool = False
     shows_pages: bool = False
+    shows_messages: bool = False
     apply_edit: bool = False
     versioned_edits: bool = False
     action_literals: bool = False
@@ -65,6 +67,7 @@ def _flags(raw: Any) -> dict[str, bool]:
         "watch_files": _dig(raw, "workspace.didChangeWatchedFiles.dynamicRegistration") is True,
         "progress": _dig(raw, "window.workDoneProgress") is True,
         "shows_pages": _dig(raw, "experimental.assay.showsPages") is True,
+        "shows_messages": _dig(raw, "experimental.assay.showsMessages") is True,
         "show_document": _dig(raw, "window.showDocument.support") is True,
         "apply_edit": _dig(raw, "workspace.applyEdit") is True,
         "versioned_edits": _dig(raw, "workspace.workspaceEdit.documentChanges") is True,

@@ -22,13 +22,17 @@ def escaped(text: str) -> str:
     return "`".join(part if index % 2 else _SPECIAL.sub(r"\\\1", part) for index, part in enumerate(parts))
 
 
-def hover(findings: list[Finding]) -> str:
-    """Give the findings with their evidence, one after the other."""
-    return "\n\n---\n\n".join(_finding(finding) for finding in findings)
+def hover(findings: list[Finding], shown: bool = False) -> str:
+    """Give the findings with their evidence, one after the other.
+
+    Where the client has `shown` the messages itself, a lone finding goes without; of several, each needs its own.
+    """
+    headless = shown and len(findings) == 1
+    return "\n\n---\n\n".join(_finding(finding, headless) for finding in findings)
 
 
-def _finding(finding: Finding) -> str:
-    head = f"**{escaped(finding.message)}**"
+def _finding(finding: Finding, headless: bool) -> str:
+    head = "" if headless else f"**{escaped(finding.message)}**"
     what = f"{_LABEL[finding.severity]} [{finding.code}]({rule_url(finding.code)}), {finding.confidence.value}"
     parts = [head, what, *(_evidence(evidence) for evidence in finding.evidence), _related(finding), _silence(finding)]
     return "\n\n".join(part for part in parts if part)

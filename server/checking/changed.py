@@ -4,6 +4,7 @@ A finding is about a change if its primary span or any related one touches a cha
 when either of its two accesses was edited.
 """
 
+import os
 import re
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from attrs import Factory, define, evolve
 
 from assay.analyzers.errors import UsageError
 from assay.analyzers.findings import Finding, Span
-from assay.server.checking.git import first_line, git, git_diff
+from assay.server.checking.git import Answer, first_line, git, git_diff
 from assay.server.checking.run import CheckedFile, Run
 
 _HUNK = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
@@ -24,6 +25,7 @@ class ChangedLines:
     revision: str
     _trees: dict[Path, str] = Factory(dict)
     _lines: dict[Path, frozenset[int] | None] = Factory(dict)
+    _origins: dict[Path, dict[Path, str]] = Factory(dict)
 
     def of(self, path: Path) -> frozenset[int] | None:
         """Give the 0-based changed lines of a file; None means all of them (git does not know the file)."""
@@ -44,12 +46,29 @@ class ChangedLines:
 
     def _ask(self, path: Path) -> frozenset[int] | None:
         tree = self._tree(path.parent)
-        if git(path.parent, "ls-files", "--error-unmatch", "--", path.name).returncode != 0:
+        stages = {
+            entry.split()[2] for entry in _entries(git(path.parent, "ls-files", "-z", "--stage", "--", path.name))
+        }
+        if stages != {b"0"}:  # git does not know the file, or not which of several versions it is
             return None
-        answer = git_diff(path.parent, tree, "--", path.name)
+        answer = git_diff(path.parent, "--find-renames", tree, "--", path.name, *self._origin(path, tree))
         if answer.returncode != 0:
             raise UsageError(f"git could not compare {path} with {self.revision}: {first_line(answer.stderr)}")
         return frozenset(line for match in _HUNK.finditer(answer.stdout) for line in _hunk_lines(match))
+
+    def _origin(self, path: Path, tree: str) -> tuple[str, ...]:
+        """Give the name that a file had in the tree, if it has another now."""
+        folder = path.parent
+        if folder not in self._origins:
+            told = git_diff(folder, "--find-renames", "--diff-filter=R", "--name-status", "-z", tree)
+            parts = _entries(told)
+            top = Path(os.fsdecode(git(folder, "rev-parse", "--show-toplevel").stdout.rstrip(b"\n")))
+            self._origins[folder] = {
+                top / os.fsdecode(new): str(top / os.fsdecode(old))
+                for _status, old, new in zip(*[iter(parts)] * 3, strict=False)
+            }
+        origin = self._origins[folder].get(path.parent.resolve() / path.name)
+        return () if origin is None else (origin,)
 
     def _tree(self, folder: Path) -> str:
         if folder not in self._trees:
@@ -60,7 +79,7 @@ class ChangedLines:
         if git(folder, "rev-parse", "--is-inside-work-tree").stdout.strip() != b"true":
             raise UsageError(
                 f"Changed lines are told by git, and {folder} is not in a git repository. "
-                "Run it inside one, or leave --since out."
+                "Run it inside one, or leave out what asks for them (--since, --pre-commit)."
             )
         answer = git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", self.revision + "^{tree}")
         if answer.returncode != 0:
@@ -91,6 +110,11 @@ def _touches(path: Path, finding: Finding, changed: ChangedLines) -> bool:
 
 def _overlaps(span: Span, lines: frozenset[int] | None) -> bool:
     return lines is None or any(line in lines for line in range(span.start.line, span.end.line + 1))
+
+
+def _entries(answer: Answer) -> list[bytes]:
+    """Split what git lists with ``-z``."""
+    return [part for part in answer.stdout.split(b"\0") if part]
 
 
 def _hunk_lines(match: "re.Match[bytes]") -> range:

@@ -35,8 +35,12 @@ def _json() -> str:
 
 def _text() -> str:
     from assay.features.registry import rules
+    from assay.server.reports.paint import is_terminal, width_for, wrapped
 
     listed = rules()
-    width = max((len(rule.code) for rule in listed), default=0)
-    lines = [f"{rule.code:<{width}}  {rule.severity:<11}  {rule.summary}" for rule in listed]
+    codes = max((len(rule.code) for rule in listed), default=0)
+    indent = codes + 15
+    width = max(30, width_for(sys.stdout) - indent) if is_terminal(sys.stdout) else sys.maxsize  # a line for grep
+    gap = "\n" + " " * indent
+    lines = [f"{rule.code:<{codes}}  {rule.severity:<11}  {gap.join(wrapped(rule.summary, width))}" for rule in listed]
     return "".join(line + "\n" for line in lines)

@@ -13,7 +13,32 @@ _NO_END = "\n\\ No newline at end of file\n"
 def unified(before: str, after: str, name: str) -> str:
     """Give the diff that makes `before`, the text of the file `name`, into `after`; empty when they are equal."""
     lines = "".join(hunks(before, after))
-    return f"--- a/{name}\n+++ b/{name}\n{lines}" if lines else ""
+    return f"--- {_quoted('a/' + name)}\n+++ {_quoted('b/' + name)}\n{lines}" if lines else ""
+
+
+_ESCAPES = {
+    ord('"'): '\\"',
+    ord("\\"): "\\\\",
+    7: "\\a",
+    8: "\\b",
+    9: "\\t",
+    10: "\\n",
+    11: "\\v",
+    12: "\\f",
+    13: "\\r",
+}
+
+
+def _quoted(name: str) -> str:
+    """Write a file name as git does: in C quotes where it needs them, and with a tab after one that has spaces."""
+    data = name.encode("utf-8", "surrogateescape")
+    if any(byte in _ESCAPES or not 0x20 <= byte < 0x7F for byte in data):
+        return (
+            '"'
+            + "".join(_ESCAPES.get(byte) or (chr(byte) if 0x20 <= byte < 0x7F else f"\\{byte:03o}") for byte in data)
+            + '"'
+        )
+    return name + "\t" * (" " in name)
 
 
 def hunks(before: str, after: str, skipped: int = 0) -> Iterator[str]:

@@ -4,6 +4,7 @@ Fixes that overlap are applied one after another, each to a text that was checke
 that was not there before, or cannot be analysed, is undone.  Nothing is written here.
 """
 
+from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -91,7 +92,7 @@ class _Trial:
         file.applied += self.applied
         file.text, file.checked = self.text, checked
         if file.lines is not None:
-            file.lines = frozenset(moved(line, self.lines, self.changes) for line in file.lines)
+            file.lines = frozenset(moved(sorted(file.lines), self.lines, self.changes))
 
 
 @define
@@ -148,19 +149,20 @@ class Fixer:
     def _trial(self, file: _File) -> "_Trial | None":
         """Choose fixes that do not overlap; without any, the file is done."""
         lines = Lines(file.text)
-        chosen: list[Change] = []
+        chosen: list[Change] = []  # in order
         applied: list[Applied] = []
         for finding, fix in self._fixes(file.checked.report):
             if file.lines is not None and finding.span.start.line not in file.lines:
                 continue
             changes = self._changes(file, lines, fix)
-            if changes and not any(change.meets(other) for change in changes for other in chosen):
-                chosen += changes
+            if changes and not any(_meets_one(change, chosen) for change in changes):
+                for change in changes:
+                    insort(chosen, change)
                 applied.append(Applied(finding.span.start.line + 1, finding.code, fix.title))
         if not chosen:
             file.done = True
             return None
-        return _Trial(file, lines, tuple(sorted(chosen)), tuple(applied))
+        return _Trial(file, lines, tuple(chosen), tuple(applied))
 
     def _changes(self, file: _File, lines: Lines, fix: Fix) -> tuple[Change, ...]:
         if any(edit.path is not None for edit in fix.edits):
@@ -168,7 +170,8 @@ class Fixer:
             return ()
         try:
             changes = changes_of(lines, fix.edits)
-            file.encoding.encode(changed(file.text, changes))
+            for change in changes:
+                file.encoding.encode(change.new_text)
         except UnicodeEncodeError:
             _note(
                 file, f"A fix has characters that the file's encoding ({file.encoding.codec}) lacks. Save it as UTF-8."
@@ -189,6 +192,12 @@ def _choice(finding: Finding, unsafe: bool) -> Fix | None:
         if unsafe and result is not VerificationResult.FAILED:
             return fix
     return None
+
+
+def _meets_one(change: Change, chosen: list[Change]) -> bool:
+    """Tell whether a change meets one of those chosen, which are in order and do not meet each other."""
+    place = bisect_left(chosen, change)
+    return any(change.meets(other) for other in chosen[max(0, place - 1) : place + 1])
 
 
 def _bytes_of(path: Path) -> bytes | None:

@@ -1,7 +1,8 @@
 """A source file as text that can be written back byte for byte, and edits of such texts."""
 
 import codecs
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -62,6 +63,8 @@ def changes_of(lines: Lines, edits: Iterable[Edit]) -> tuple[Change, ...]:
     ordered = tuple(sorted(made))
     if any(change.start > change.end for change in ordered):
         raise ValueError("an edit ends before it starts")
+    if any(change.end > after.start for change, after in pairwise(ordered)):
+        raise ValueError("two edits overlap")
     return ordered
 
 
@@ -86,13 +89,17 @@ def _offset(lines: Lines, place: Position) -> int:
     return offset
 
 
-def moved(line: int, lines: Lines, changes: Iterable[Change]) -> int:
-    """Give where a 0-based line of a text is after changes to it."""
-    shift = 0
-    for change in changes:
-        first, last = lines.position(change.start).line, lines.position(change.end).line
-        if first >= line:
-            break
-        added = len(Lines(change.new_text)) - 1
-        shift += added - (min(last, line) - first)
-    return line + shift
+def moved(wanted: Iterable[int], lines: Lines, changes: Iterable[Change]) -> Iterator[int]:
+    """Give where 0-based lines of a text, in order, are after changes to it."""
+    spans = [
+        (lines.position(change.start).line, lines.position(change.end).line, len(Lines(change.new_text)) - 1)
+        for change in changes
+    ]
+    number, shift = 0, 0
+    for line in wanted:
+        while number < len(spans) and spans[number][1] <= line and spans[number][0] < line:
+            first, last, added = spans[number]
+            shift += added - (last - first)
+            number += 1
+        inside = number < len(spans) and spans[number][0] < line
+        yield line + shift + (spans[number][2] - (line - spans[number][0]) if inside else 0)

@@ -5,6 +5,7 @@ Source: GitHub Docs, Workflow commands for GitHub Actions.
 
 from assay.analyzers.findings import Finding, Severity
 from assay.server.checking.run import CheckedFile, Run
+from assay.server.reports.cells import clean
 from assay.server.reports.places import findings_of, path_of, region
 
 _COMMANDS = {
@@ -64,4 +65,6 @@ def _data(text: str) -> str:
 
 
 def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+    """Escape a value; a control character in a file name, which no runner understands, is spelled out."""
+    lines = _data(text).replace(":", "%3A").replace(",", "%2C")
+    return clean(lines)

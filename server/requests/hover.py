@@ -19,7 +19,9 @@ async def handle(session: Session, params: types.HoverParams) -> types.Hover | N
     touched = [(located, span) for located in result.checked.findings if (span := located.touching(position))]
     if not touched:
         return None
-    text = rendering.hover([located.finding() for located, _ in touched])
+    findings = [located.finding() for located, _ in touched]
+    shown = session.client.shows_messages and touched[0][1] == findings[0].span
+    text = rendering.hover(findings, shown)
     return types.Hover(_contents(session, text), _range(session, result, touched[0][1]))
 
 

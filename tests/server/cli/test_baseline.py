@@ -159,6 +159,11 @@ def test_files_that_were_not_checked_keep_their_entries(run) -> None:
         ('{"findings": {}}', "this is not a baseline"),
         ('{"version": 2, "findings": []}', "has version 2, and this Assay reads 1"),
         ('{"version": 1, "findings": [{"path": "a.c"}]}', "entry 1 of the baseline is damaged"),
+        ('{"version": true, "findings": []}', "the baseline has version True"),
+        (
+            '{"version": 1, "findings": [{"path": "a.c", "code": "x/y", "fingerprint": "0", "count": -1}]}',
+            "entry 1 of the baseline is damaged",
+        ),
         ('{"version": 1, "findings": [3]}', "entry 1 of the baseline is damaged"),
         ("[" * 100_000, "is not valid JSON"),
     ],

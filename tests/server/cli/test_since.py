@@ -56,6 +56,28 @@ def test_a_related_place_in_a_changed_header_counts(repository: Path, capsys) ->
     assert since(capsys)[1] == [("b.c", "fake/one")]
 
 
+def test_only_the_changed_lines_of_a_renamed_file_count(repository: Path, capsys) -> None:
+    Path("sub").mkdir()
+    Path("a.c").write_text("@find(fake/one)\n" + "same\n" * 9)
+    git("commit", "-qam", "second")
+    git("mv", "a.c", "sub/b.c")
+    assert since(capsys) == (0, [], "")
+    Path("sub/b.c").write_text("@find(fake/one)\n" + "same\n" * 9 + "@find(fake/two)\n")
+    assert since(capsys) == (1, [("sub/b.c", "fake/two")], "")
+
+
+def test_all_lines_of_an_unresolved_conflict_count(repository: Path, capsys) -> None:
+    git("checkout", "-qb", "other")
+    Path("a.c").write_text("@find(fake/one) other\n")
+    git("commit", "-qam", "other")
+    git("checkout", "-q", "-")
+    Path("a.c").write_text("@find(fake/one) here\n")
+    git("commit", "-qam", "here")
+    with pytest.raises(subprocess.CalledProcessError):
+        git("merge", "-q", "other")
+    assert since(capsys)[1] == [("a.c", "fake/one"), ("a.c", "fake/one")]
+
+
 def test_a_file_unknown_to_git_is_changed_as_a_whole(repository: Path, capsys) -> None:
     Path("new.c").write_text("@find(fake/one)\n")
     assert since(capsys)[1] == [("new.c", "fake/one")]

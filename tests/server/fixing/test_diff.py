@@ -4,6 +4,7 @@ import os
 import subprocess
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,13 +14,20 @@ lines = st.lists(st.sampled_from(["a", "b", "", "  x", "\r", "é", "-- y", "\\ z
 texts = st.builds(lambda parts, end: "\n".join(parts) + end, lines, st.sampled_from(["", "\n"]))
 
 
-def patched(folder: Path, before: str, diff: str) -> str:
-    target = folder / "x.c"
+def patched(folder: Path, before: str, diff: str, name: str = "x.c") -> str:
+    target = folder / name
     target.write_bytes(before.encode())
     quiet = {"PATH": os.environ["PATH"], "HOME": str(folder), "GIT_CEILING_DIRECTORIES": str(folder.parent)}
     command = ["git", "apply", "--unidiff-zero", "--whitespace=nowarn", "-"]
     subprocess.run(command, input=diff.encode(), cwd=folder, check=True, env=quiet)
     return target.read_bytes().decode()
+
+
+@pytest.mark.parametrize(
+    "name", ["a b.c", "tab\there.c", "line\nfeed.c", 'quo"te.c', "back\\slash.c", "häuser.c", "\x1b[31m.c"]
+)
+def test_git_finds_the_file_whatever_its_name(tmp_path: Path, name: str) -> None:
+    assert patched(tmp_path, "old\n", unified("old\n", "new\n", name), name) == "new\n"
 
 
 def test_one_changed_line_is_shown_between_three_others() -> None:

@@ -57,6 +57,8 @@ def test_an_edit_outside_the_text_or_backwards_is_refused(span: Span) -> None:
 def test_overlapping_edits_of_one_fix_are_refused() -> None:
     with pytest.raises(ValueError, match="overlap"):
         changed("abcd", [Change(0, 2, ""), Change(1, 3, "")])
+    with pytest.raises(ValueError, match="overlap"):
+        changes_of(Lines("abcd"), [Edit(Span.of(0, 0, 0, 2), ""), Edit(Span.of(0, 1, 0, 3), "")])
 
 
 @pytest.mark.parametrize(("first", "second", "meet"), [((0, 2), (2, 4), True), ((0, 1), (2, 3), False)])
@@ -72,4 +74,9 @@ def test_changes_meet_where_they_touch(first, second, meet: bool) -> None:
     ],
 )  # fmt: skip
 def test_a_line_is_followed_through_changes(change: Change, line: int, after: int) -> None:
-    assert moved(line, Lines("a\nb\nc\n"), [change]) == after
+    assert list(moved([line], Lines("a\nb\nc\n"), [change])) == [after]
+
+
+def test_lines_are_followed_through_many_changes() -> None:
+    changes = [Change(0, 0, "x\n"), Change(2, 4, ""), Change(6, 6, "y\nz\n")]
+    assert list(moved([0, 1, 2, 3, 4], Lines("a\nb\nc\nd\n"), changes)) == [0, 2, 2, 3, 6]

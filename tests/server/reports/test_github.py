@@ -26,3 +26,4 @@ def test_everything_is_escaped() -> None:
     assert command("error", {"file": "a,b:c%\r\n"}, "50%: a,\r\nb") == (
         "::error file=a%2Cb%3Ac%25%0D%0A::50%25: a,%0D%0Ab"
     )
+    assert command("error", {"file": "\x1b[31m.c"}, "x") == r"::error file=\x1b[31m.c::x"

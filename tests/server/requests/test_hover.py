@@ -27,6 +27,16 @@ def test_it_shows_message_evidence_confidence_and_how_to_silence(client):
     assert "assay: ignore[script/warn]" in text
 
 
+def test_a_message_that_the_editor_shows_itself_is_not_repeated(start):
+    client = start()
+    client.initialize(capabilities=capabilities(experimental={"assay": {"showsMessages": True}}))
+    client.open(URI, "@warn\n@also\n")
+    client.pull(URI)
+    there, related = (hover(client, line, 2)["contents"]["value"] for line in (0, 1))
+    assert there.startswith("Warning [script/warn]")
+    assert related.startswith("**")
+
+
 def test_it_shows_the_finding_at_its_related_places_too(client):
     client.open(URI, "@warn\n@also\n")
     client.pull(URI)
