@@ -14,6 +14,11 @@ _RULES = {
     "race/read-write": ("A thread reads a variable while another writes it.", Severity.WARNING),
     "race/wrong-lock": ("Two threads hold locks, but no lock that both hold.", Severity.WARNING),
     "race/missing-join": ("A thread's data is used while that thread may still run.", Severity.WARNING),
+    "race/lock-order": (
+        "Threads take locks in different orders and can wait for each other for ever.",
+        Severity.WARNING,
+    ),
+    "race/self-deadlock": ("A thread waits for a lock that it holds already.", Severity.WARNING),
     "race/mixed-atomic": ("A variable is accessed atomically in one place and plainly in another.", Severity.WARNING),
 }
 
@@ -27,6 +32,7 @@ class RaceWarnings:
 
     def check(self, document: Document, context: Context) -> Iterable[Finding | Skipped]:
         """Analyse the document, and the files it includes where the language has includes."""
+        from assay.features.races.deadlocks import deadlock_finding
         from assay.features.races.findings import finding, hazard_finding
 
         settings = context.settings.races
@@ -38,6 +44,8 @@ class RaceWarnings:
             yield finding(race, found, name)
         for hazard in found.hazards:
             yield hazard_finding(hazard, found.source, name)
+        for deadlock in found.deadlocks:
+            yield deadlock_finding(deadlock, found.source, name)
         yield from found.skipped
 
     def offer(self, document: Document, span: Span, context: Context) -> Iterable[Offer]:

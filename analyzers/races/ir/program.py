@@ -5,6 +5,7 @@ from attrs import define, field, frozen
 from assay.analyzers.races.ir.expressions import Expression, Place, Site
 from assay.analyzers.races.ir.instructions import Instruction
 
+CALLERS = "<callers>"  # the function that stands for whoever calls a library
 ATOMIC_SECTION = "<atomic section>"
 """The global lock that every atomic section holds; no program can name it."""
 
