@@ -78,7 +78,9 @@ def find_races(
     analysis = analyse(lowered.program, budget)
     skipped = [*expanded.skipped, *(_skipped(source, reason, line) for reason, line in lowered.skipped)]
     skipped += [Skipped(reason) for reason in analysis.limits]
-    return Races(tuple(report(analysis, source)), source, tuple(skipped), tuple(report_deadlocks(analysis, source)))
+    return Races(
+        tuple(report(analysis, source)), source, tuple(skipped), deadlocks=tuple(report_deadlocks(analysis, source))
+    )
 
 
 def _skipped(source: ExpandedSource, reason: str, line: int) -> Skipped:

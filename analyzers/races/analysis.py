@@ -20,6 +20,7 @@ from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.interleaving import FEW_STATES, MAX_STATES, MAX_THREADS, guards, racing_sites
 from assay.analyzers.races.interpreter import walk_thread
 from assay.analyzers.races.state import State
+from assay.analyzers.races.values import general
 
 COMPARE_SECONDS = 1.0
 MAX_ROUNDS = 6  # over the whole program
@@ -99,6 +100,8 @@ def _initialise(engine: Engine) -> None:
     for place, expression in engine.program.initial:
         for location in run.locations(place):
             engine.memory.set_initial(location, run.value(expression))
+    for place in engine.program.reentrant:
+        engine.reentrant.update(general(location) for location in run.locations(place))
 
 
 def _before_threads(engine: Engine, function: ir.Function) -> Evaluator:
@@ -147,7 +150,7 @@ def with_entry(program: ir.Program) -> ir.Program:
         block.instructions.append(ir.Call("", ir.FunctionName(function.name), arguments, function.site))
     entry = ir.Function(ir.CALLERS, (), (block,), ir.Site(0, 0, 0, 0))
     functions = {**program.functions, entry.name: entry}
-    return ir.Program(functions, program.initial, program.thread_local, entry.name)
+    return ir.Program(functions, program.initial, program.thread_local, entry.name, program.reentrant)
 
 
 def _mentioned(program: ir.Program) -> tuple[set[str], set[str]]:

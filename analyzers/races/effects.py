@@ -159,7 +159,7 @@ class Effects:
             if instruction.site is not None:
                 self._wait(state, held, instruction.site, waits=not instruction.result)
             if held in state.locks and held.excludes:
-                state.counts["again", held.lock] = state.counts.get(("again", held.lock), 0) + 1
+                state.counts["again", held.lock] = state.again(held.lock) + 1
             state.locks |= {held}
         return [state, *failed]
 
@@ -192,7 +192,7 @@ class Effects:
 
     def _still_held(self, state: State, lock: Location) -> bool:
         """Tell whether a lock that was taken more than once stays held; one that is not recursive never gets here."""
-        again = state.counts.get(("again", lock), 0)
+        again = state.again(lock)
         if again:
             state.counts["again", lock] = again - 1
         return bool(again)

@@ -224,11 +224,12 @@ class Activation:
     def _note_wrapper(self, function: ir.Function, site: ir.Site, before: State, exits: list[State]) -> None:
         """A lock that a function always returns with was taken, for a reader, where the function was called."""
         for exit_state in exits:
-            gained = [held.lock for held in exit_state.locks - before.locks if held.lock in exit_state.taken]
-            for lock in gained:
-                exit_state.taken[lock] = Taken(site, self.frame.function.name, self.frame.level)
-                if all(any(held.lock == lock for held in other.locks) for other in exits):
+            for lock in _gained(before, exit_state):
+                if all(lock in _gained(before, other) for other in exits):
                     self.engine.wrappers.add((function.name, lock))
+            for held in exit_state.locks - before.locks:
+                if held.lock in exit_state.taken:
+                    exit_state.taken[held.lock] = Taken(site, self.frame.function.name, self.frame.level)
 
     def _inline(
         self, function: ir.Function, arguments: list[Value], site: ir.Site, state: State
@@ -371,6 +372,12 @@ class Activation:
         taken = self.engine.threads.excluded.setdefault(symbol.key, set())
         taken.update(number for atom in given for number in _numbers(atom))
         return value(_renamed(atom, symbol) for atom in given)
+
+
+def _gained(before: State, after: State) -> set[Location]:
+    """Give the locks that were taken between two states and not given back, those taken once more included."""
+    new = {held.lock for held in after.locks - before.locks if held.lock in after.taken}
+    return new | {held.lock for held in after.locks if after.again(held.lock) > before.again(held.lock)}
 
 
 def _mentions_loop(location: Location, head: Key) -> bool:

@@ -116,6 +116,10 @@ class State:
         """Tell whether any lock is held."""
         return any(held.excludes for held in self.locks)
 
+    def again(self, lock: Location) -> int:
+        """Count how often a held lock was taken once more."""
+        return self.counts.get(("again", lock), 0)
+
     def number(self, place: Location) -> int | None:
         """Give the number a place is known to hold."""
         atom = single(self.facts.get(place, NOTHING))

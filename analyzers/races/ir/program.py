@@ -83,10 +83,11 @@ class Program:
     """A lowered program.
 
     `initial` are stores that happen before any thread runs; `thread_local` are names of which each thread
-    has its own.
+    has its own, `reentrant` locks that their holder can take again from the start (`SetReentrant`).
     """
 
     functions: dict[str, Function]
     initial: tuple[tuple[Place, Expression], ...]
     thread_local: frozenset[str]
     entry: str = "main"
+    reentrant: tuple[Place, ...] = ()
