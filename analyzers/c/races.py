@@ -14,6 +14,7 @@ from assay.analyzers.c.preprocess import preprocess
 from assay.analyzers.findings import Skipped, Span
 from assay.analyzers.races.analysis import analyse
 from assay.analyzers.races.deadlock_report import report_deadlocks
+from assay.analyzers.races.explain import explain
 from assay.analyzers.races.ir import Site
 from assay.analyzers.races.outcome import Races
 from assay.analyzers.races.report import report
@@ -79,7 +80,11 @@ def find_races(
     skipped = [*expanded.skipped, *(_skipped(source, reason, line) for reason, line in lowered.skipped)]
     skipped += [Skipped(reason) for reason in analysis.limits]
     return Races(
-        tuple(report(analysis, source)), source, tuple(skipped), deadlocks=tuple(report_deadlocks(analysis, source))
+        tuple(report(analysis, source)),
+        source,
+        tuple(skipped),
+        deadlocks=tuple(report_deadlocks(analysis, source)),
+        accounts=tuple(explain(analysis, source, budget)),
     )
 
 
