@@ -69,28 +69,15 @@ def _argument(builder: Builder, nodes: list[Node], index: int) -> ir.Expression:
 
 
 def _acquire(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    builder.emit(ir.Acquire(_argument(builder, nodes, 0), library.ACQUIRE[name], site=site_of(node)))
+    builder.emit(ir.Acquire(_argument(builder, nodes, 0), library.ACQUIRE[name]))
     return Typed(ZERO)
 
 
 def _try_acquire(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     mode, success, failure = library.TRY_ACQUIRE[name]
     register = builder.temporary()
-    builder.emit(ir.Acquire(_argument(builder, nodes, 0), mode, register, success, failure, site_of(node)))
+    builder.emit(ir.Acquire(_argument(builder, nodes, 0), mode, register, success, failure))
     return Typed(ir.Register(register))
-
-
-def _init_lock(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    lock = builder.keep(_argument(builder, nodes, 0))
-    builder.emit(ir.SetReentrant(lock, like=builder.keep(_argument(builder, nodes, 1))))
-    return Typed(ZERO)
-
-
-def _set_lock_type(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    lock, kind = (builder.keep(_argument(builder, nodes, index)) for index in (0, 1))
-    mask = library.SET_LOCK_TYPE[name]
-    builder.emit(ir.SetReentrant(lock, ir.Arithmetic("&", kind, ir.Constant(mask))))
-    return Typed(ZERO)
 
 
 def _release(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
@@ -142,16 +129,16 @@ def _spawn(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
 def _join(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     if not nodes:
         return Typed(ZERO)
-    builder.emit(ir.Join(_argument(builder, nodes, 0), site=site_of(node)))
+    builder.emit(ir.Join(_argument(builder, nodes, 0)))
     loop = builder.loops[-1] if builder.loops else None
     if loop is not None and builder.joined and _uses(builder, nodes[0], loop.register):
-        builder.joined[-1].append((_handles(builder, nodes[0]), loop, site_of(node)))
+        builder.joined[-1].append((_handles(builder, nodes[0]), loop))
     return Typed(ZERO)
 
 
 def _try_join(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     register = builder.temporary()
-    builder.emit(ir.Join(_argument(builder, nodes, 0), register, library.TRY_JOIN[name], site_of(node)))
+    builder.emit(ir.Join(_argument(builder, nodes, 0), register, library.TRY_JOIN[name]))
     return Typed(ir.Register(register))
 
 
@@ -349,8 +336,6 @@ _TABLES = (
     (library.ACQUIRE, _acquire),
     (library.RELEASE, _release),
     (library.TRY_ACQUIRE, _try_acquire),
-    (library.INIT_LOCK, _init_lock),
-    (library.SET_LOCK_TYPE, _set_lock_type),
     (library.AWAIT, _await),
     (frozenset({library.SEMAPHORE_INIT}), _set_semaphore),
     (library.BARRIER_WAIT, _meet),

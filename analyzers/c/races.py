@@ -13,13 +13,11 @@ from assay.analyzers.c.lowering import lower_text
 from assay.analyzers.c.preprocess import preprocess
 from assay.analyzers.findings import Skipped, Span
 from assay.analyzers.races.analysis import analyse
-from assay.analyzers.races.deadlock_report import report_deadlocks
-from assay.analyzers.races.explain import explain
 from assay.analyzers.races.ir import Site
 from assay.analyzers.races.outcome import Races
 from assay.analyzers.races.report import report
 
-_CONCURRENT = re.compile(r"\b(?:" + "|".join(map(re.escape, (*library.SPAWN, *library.ACQUIRE))) + r")\b")
+_STARTS_THREADS = re.compile(r"\b(?:" + "|".join(map(re.escape, library.SPAWN)) + r")\b")
 
 
 @frozen
@@ -70,22 +68,16 @@ def find_races(
     include_paths: tuple[Path, ...],
     budget: Budget,
 ) -> Races:
-    """Find the data races of a C document; a text that starts no thread and takes no lock has none."""
+    """Find the data races of a C document; a text that never starts a thread has none."""
     expanded = preprocess(text, path, read, defines, include_paths, budget)
     source = ExpandedSource(expanded, tuple(expanded.text.split("\n")), tuple(text.splitlines()))
-    if not _CONCURRENT.search(expanded.text):
+    if not _STARTS_THREADS.search(expanded.text):
         return Races((), source, expanded.skipped)
     lowered = lower_text(expanded.text, budget)
     analysis = analyse(lowered.program, budget)
     skipped = [*expanded.skipped, *(_skipped(source, reason, line) for reason, line in lowered.skipped)]
     skipped += [Skipped(reason) for reason in analysis.limits]
-    return Races(
-        tuple(report(analysis, source)),
-        source,
-        tuple(skipped),
-        deadlocks=tuple(report_deadlocks(analysis, source)),
-        accounts=tuple(explain(analysis, source, budget)),
-    )
+    return Races(tuple(report(analysis, source)), source, tuple(skipped))
 
 
 def _skipped(source: ExpandedSource, reason: str, line: int) -> Skipped:

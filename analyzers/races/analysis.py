@@ -8,19 +8,17 @@ iterated to a fixed point.
 import time
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from assay.analyzers.budget import Budget
 from assay.analyzers.errors import DeadlineError, LimitError
 from assay.analyzers.races import ir
-from assay.analyzers.races.deadlocks import Cycle, deadlocks
 from assay.analyzers.races.detect import Detector, Racing
 from assay.analyzers.races.engine import Engine, Frame, Walk
 from assay.analyzers.races.evaluate import Evaluator
-from assay.analyzers.races.interleaving import FEW_STATES, MAX_STATES, MAX_THREADS, SitePair, guards, racing_sites
+from assay.analyzers.races.interleaving import FEW_STATES, MAX_STATES, MAX_THREADS, guards, racing_sites
 from assay.analyzers.races.interpreter import walk_thread
 from assay.analyzers.races.state import State
-from assay.analyzers.races.values import general
 
 COMPARE_SECONDS = 1.0
 MAX_ROUNDS = 6  # over the whole program
@@ -28,18 +26,11 @@ MAX_ROUNDS = 6  # over the whole program
 
 @frozen
 class Analysis:
-    """The racing pairs and the deadlocks, the engine that knows the threads, and what was left out as sentences.
-
-    `impossible` are pairs that no lock and no order of threads keeps apart, but that no interleaving reaches;
-    `explored` tells that the others were reached by one.
-    """
+    """The racing pairs, the engine that knows the threads, and what was left out, each as a sentence."""
 
     races: tuple[Racing, ...]
     engine: Engine
     limits: tuple[str, ...] = ()
-    deadlocks: tuple[Cycle, ...] = ()
-    impossible: tuple[Racing, ...] = ()
-    explored: bool = False
 
 
 def analyse(program: ir.Program, budget: Budget) -> Analysis:
@@ -50,7 +41,7 @@ def analyse(program: ir.Program, budget: Budget) -> Analysis:
     program = with_entry(program)
     engine = Engine(program, budget)
     limits: list[str] = []
-    if not _concurrent(program) or program.entry not in program.functions:
+    if not _spawns(program) or program.entry not in program.functions:
         return Analysis((), engine)
     for _round in range(MAX_ROUNDS):
         engine.start_round()
@@ -68,31 +59,29 @@ def analyse(program: ir.Program, budget: Budget) -> Analysis:
             "so races may be missing from its result. Split the file, or check its parts on their own."
         )
     rest = _rest(budget)
-    races = Detector(engine, rest).races()
-    reached = _reached(engine, races, rest)
-    kept = races if reached is None else [racing for racing in races if _is_reached(racing, reached)]
-    dropped = () if reached is None else tuple(racing for racing in races if not _is_reached(racing, reached))
-    stuck = deadlocks(engine, rest)
-    told = (*limits, *sorted(engine.limits))
-    return Analysis(tuple(kept), engine, told, tuple(stuck), dropped, explored=reached is not None)
+    races = _possible(engine, Detector(engine, rest).races(), rest)
+    return Analysis(tuple(races), engine, (*limits, *sorted(engine.limits)))
 
 
-def _reached(engine: Engine, races: list[Racing], budget: Budget) -> frozenset[SitePair] | None:
-    """Give what the interleavings of a small program make happen; None where they cannot all be explored."""
+def _possible(engine: Engine, races: list[Racing], budget: Budget) -> list[Racing]:
+    """Leave out what no interleaving of a small program makes happen, where that can be explored exactly."""
     threads = engine.threads.all
     if not races or len(threads) > MAX_THREADS or any(thread.many for thread in threads):
-        return None
+        return races
     deciding = guards(engine.program)
     guarded = deciding is None or not deciding.isdisjoint(place.base.name for place in engine.stores)
     try:
-        return racing_sites(engine.program, budget, MAX_STATES if guarded else FEW_STATES)
+        reachable = racing_sites(engine.program, budget, MAX_STATES if guarded else FEW_STATES)
     except DeadlineError:
-        return None
-
-
-def _is_reached(racing: Racing, reached: frozenset[SitePair]) -> bool:
-    one, other = racing.one.site, racing.other.site
-    return racing.one.location.base.kind != "global" or (min(one, other), max(one, other)) in reached
+        return races
+    if reachable is None:
+        return races
+    return [
+        racing
+        for racing in races
+        if racing.one.location.base.kind != "global"
+        or (min(racing.one.site, racing.other.site), max(racing.one.site, racing.other.site)) in reachable
+    ]
 
 
 def _rest(budget: Budget) -> Budget:
@@ -107,8 +96,6 @@ def _initialise(engine: Engine) -> None:
     for place, expression in engine.program.initial:
         for location in run.locations(place):
             engine.memory.set_initial(location, run.value(expression))
-    for place in engine.program.reentrant:
-        engine.reentrant.update(general(location) for location in run.locations(place))
 
 
 def _before_threads(engine: Engine, function: ir.Function) -> Evaluator:
@@ -126,9 +113,8 @@ def _run(engine: Engine) -> None:
     walk_thread(engine, main, arguments, 0)
 
 
-def _concurrent(program: ir.Program) -> bool:
-    """Tell whether the program starts threads or takes locks."""
-    return any(isinstance(instruction, ir.Spawn | ir.Acquire) for _function, instruction in _instructions(program))
+def _spawns(program: ir.Program) -> bool:
+    return any(isinstance(instruction, ir.Spawn) for _function, instruction in _instructions(program))
 
 
 def _instructions(program: ir.Program) -> Iterator[tuple[ir.Function, ir.Instruction]]:
@@ -155,9 +141,9 @@ def with_entry(program: ir.Program) -> ir.Program:
             for index, _ in enumerate(function.parameters)
         )
         block.instructions.append(ir.Call("", ir.FunctionName(function.name), arguments, function.site))
-    entry = ir.Function(ir.CALLERS, (), (block,), ir.Site(0, 0, 0, 0))
+    entry = ir.Function("<callers>", (), (block,), ir.Site(0, 0, 0, 0))
     functions = {**program.functions, entry.name: entry}
-    return evolve(program, functions=functions, entry=entry.name)
+    return ir.Program(functions, program.initial, program.thread_local, entry.name)
 
 
 def _mentioned(program: ir.Program) -> tuple[set[str], set[str]]:

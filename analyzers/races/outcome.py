@@ -11,8 +11,6 @@ from attrs import Factory, frozen
 
 from assay.analyzers.budget import Budget
 from assay.analyzers.findings import Skipped, Span
-from assay.analyzers.races.deadlock_report import Deadlock
-from assay.analyzers.races.explain import Account
 from assay.analyzers.races.ir import Site
 from assay.analyzers.races.report import Race
 
@@ -47,7 +45,7 @@ class Step:
 
 @frozen
 class Hazard:
-    """What threads can do wrong without a data race: a lock that is never given back.
+    """What threads can do wrong without a data race: deadlock, a lock that is never given back.
 
     `kind` is the rule's code after ``race/``; `message` a whole sentence; `reason` why it can happen, the evidence;
     `steps` the places, the first being where it is shown; `data` JSON values for machines, documented with the rule.
@@ -62,14 +60,12 @@ class Hazard:
 
 @frozen
 class Races:
-    """The races, deadlocks and hazards of a document, what could not be modelled, and an account of every access."""
+    """The races and hazards of a document, and what could not be modelled."""
 
     races: tuple[Race, ...]
     source: SourceText
     skipped: tuple[Skipped, ...] = ()
     hazards: tuple[Hazard, ...] = ()
-    deadlocks: tuple[Deadlock, ...] = ()
-    accounts: tuple[Account, ...] = ()
 
 
 FindRaces = Callable[[str, Path | None, Callable[[Path], str | None], tuple[str, ...], tuple[Path, ...], Budget], Races]

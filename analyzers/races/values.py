@@ -186,16 +186,10 @@ def generalise(atom: Atom) -> Atom:
     return UNKNOWN if isinstance(atom, Predicate) else atom
 
 
-def general(location: Location) -> Location:
-    """Give the location under which shared memory keeps another."""
-    made = generalise(location)
-    assert isinstance(made, Location)
-    return made
-
-
 def general_path(location: Location) -> tuple[Instance, tuple[Element, ...]]:
     """Give the (instance, path) under which shared memory keeps a location."""
-    made = general(location)
+    made = generalise(location)
+    assert isinstance(made, Location)
     return made.instance, made.path
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from assay.analyzers.races.barriers import SERIAL
 from assay.analyzers.races.detect import Racing
-from assay.analyzers.races.engine import Access, Solo
+from assay.analyzers.races.engine import Access
 from assay.analyzers.races.ir import Mode, Site
 from assay.analyzers.races.state import Held
 from assay.analyzers.races.threads import Thread, Threads
@@ -27,7 +27,7 @@ class Source(Protocol):
         """Name what starts a thread in this language."""
 
 
-def variable(accesses: Sequence[Access | Solo], source: Source) -> str:
+def variable(accesses: Sequence[Access], source: Source) -> str:
     """Name the variable that all of these access as the program does, the first access first.
 
     An object without a name of its own has that of an access that mentions the field: ``free(p)`` writes ``p->next``.
@@ -90,23 +90,22 @@ def overlap(threads: Threads, racing: Racing, source: Source) -> str:
     """Say why the two accesses can happen at the same time."""
     one, other = threads.all[racing.thread], threads.all[racing.other_thread]
     if one is other:
-        return f"`{one.function}` runs in several threads at once, {started(one, source)}"
+        return f"`{one.function}` runs in several threads at once, {_started(one, source)}"
     if one.number in threads.ancestors(other.number):
         return _unfinished(racing.one, other, source)
     if other.number in threads.ancestors(one.number):
         return _unfinished(racing.other, one, source)
     if one.site == other.site:
-        return f"`{one.function}` runs in more than one thread, {started(one, source)}"
+        return f"`{one.function}` runs in more than one thread, {_started(one, source)}"
     return (
-        f"`{one.function}` ({started(one, source)}) and `{other.function}` ({started(other, source)}) run in parallel"
+        f"`{one.function}` ({_started(one, source)}) and `{other.function}` ({_started(other, source)}) run in parallel"
     )
 
 
-def started(thread: Thread, source: Source) -> str:
-    """Say what started a thread."""
+def _started(thread: Thread, source: Source) -> str:
     return "from the start" if thread.site is None else f"started by {source.spawn} on line {source.line(thread.site)}"
 
 
 def _unfinished(access: Access, child: Thread, source: Source) -> str:
     where = source.line(access.site)
-    return f"`{child.function}`, {started(child, source)}, may still run when `{access.function}` reaches line {where}"
+    return f"`{child.function}`, {_started(child, source)}, may still run when `{access.function}` reaches line {where}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from assay.analyzers.findings import Fact, Finding, Severity, Skipped, Span
+from assay.analyzers.findings import Finding, Severity, Skipped, Span
 from assay.features.feature import Context, Document, Offer, Outcome
 from assay.features.races.languages import MODULES, finder
 from assay.features.rules import rules_of
@@ -14,11 +14,6 @@ _RULES = {
     "race/read-write": ("A thread reads a variable while another writes it.", Severity.WARNING),
     "race/wrong-lock": ("Two threads hold locks, but no lock that both hold.", Severity.WARNING),
     "race/missing-join": ("A thread's data is used while that thread may still run.", Severity.WARNING),
-    "race/lock-order": (
-        "Threads take locks in different orders and can wait for each other for ever.",
-        Severity.WARNING,
-    ),
-    "race/self-deadlock": ("A thread waits for a lock that it holds already.", Severity.WARNING),
     "race/mixed-atomic": ("A variable is accessed atomically in one place and plainly in another.", Severity.WARNING),
 }
 
@@ -30,10 +25,8 @@ class RaceWarnings:
     languages = frozenset(MODULES)
     rules = rules_of("assay.features.races", _RULES)
 
-    def check(self, document: Document, context: Context) -> Iterable[Finding | Skipped | Fact]:
+    def check(self, document: Document, context: Context) -> Iterable[Finding | Skipped]:
         """Analyse the document, and the files it includes where the language has includes."""
-        from assay.features.races.deadlocks import deadlock_finding
-        from assay.features.races.facts import facts
         from assay.features.races.findings import finding, hazard_finding
 
         settings = context.settings.races
@@ -45,10 +38,7 @@ class RaceWarnings:
             yield finding(race, found, name)
         for hazard in found.hazards:
             yield hazard_finding(hazard, found.source, name)
-        for deadlock in found.deadlocks:
-            yield deadlock_finding(deadlock, found.source, name)
         yield from found.skipped
-        yield from facts(found, settings.code_lens)
 
     def offer(self, document: Document, span: Span, context: Context) -> Iterable[Offer]:
         """Races have no fixes of their own yet."""

@@ -45,7 +45,6 @@ from assay.analyzers.races.ir.instructions import (
     Post,
     Release,
     Set,
-    SetReentrant,
     SetSemaphore,
     Spawn,
     Stop,
@@ -55,7 +54,6 @@ from assay.analyzers.races.ir.instructions import (
 )
 from assay.analyzers.races.ir.program import (
     ATOMIC_SECTION,
-    CALLERS,
     Block,
     Branch,
     Choose,
@@ -69,7 +67,6 @@ from assay.analyzers.races.ir.program import (
 
 __all__ = [
     "ATOMIC_SECTION",
-    "CALLERS",
     "Acquire",
     "Address",
     "Allocate",
@@ -110,7 +107,6 @@ __all__ = [
     "Release",
     "Return",
     "Set",
-    "SetReentrant",
     "SetSemaphore",
     "Site",
     "Spawn",

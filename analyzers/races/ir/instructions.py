@@ -97,7 +97,7 @@ class Acquire:
     """Take the lock behind a pointer.
 
     With `result` the attempt may fail: the register becomes `success` where the lock was taken and `failure`
-    where it was not.  A thread can wait for the lock at `site`; without one it never waits.
+    where it was not.
     """
 
     lock: Expression
@@ -105,20 +105,6 @@ class Acquire:
     result: str = ""
     success: int = 0
     failure: int = 1
-    site: Site | None = None
-
-
-@frozen(eq=False)
-class SetReentrant:
-    """Say whether the holder of a lock may take it again without waiting for itself: where `kind` is not 0.
-
-    Locks that are recursive, and those that answer with an error, are.  A lock made from attributes is as the object
-    at `like` is.
-    """
-
-    lock: Expression
-    kind: Expression | None = None
-    like: Expression | None = None
 
 
 @frozen(eq=False)
@@ -216,7 +202,6 @@ class Join:
     handle: Expression
     result: str = ""
     failure: int = 1
-    site: Site | None = None
 
 
 @frozen(eq=False)
@@ -225,7 +210,6 @@ class JoinAll:
 
     handles: Expression
     loop: Loop
-    site: Site | None = None
 
 
 @frozen(eq=False)
@@ -256,7 +240,6 @@ Instruction = (
     | Touch
     | Call
     | Acquire
-    | SetReentrant
     | Release
     | Await
     | Meet

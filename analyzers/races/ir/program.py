@@ -1,13 +1,10 @@
 """Functions as graphs of blocks, and the program they make."""
 
-from collections.abc import Mapping
-
 from attrs import define, field, frozen
 
 from assay.analyzers.races.ir.expressions import Expression, Place, Site
 from assay.analyzers.races.ir.instructions import Instruction
 
-CALLERS = "<callers>"  # the function that stands for whoever calls a library
 ATOMIC_SECTION = "<atomic section>"
 """The global lock that every atomic section holds; no program can name it."""
 
@@ -85,13 +82,10 @@ class Program:
     """A lowered program.
 
     `initial` are stores that happen before any thread runs; `thread_local` are names of which each thread
-    has its own, `reentrant` locks that their holder can take again from the start (`SetReentrant`).  `declared` says
-    where variables in memory are declared, by the names that their objects have.
+    has its own.
     """
 
     functions: dict[str, Function]
     initial: tuple[tuple[Place, Expression], ...]
     thread_local: frozenset[str]
     entry: str = "main"
-    reentrant: tuple[Place, ...] = ()
-    declared: Mapping[str, Site] = field(factory=dict)

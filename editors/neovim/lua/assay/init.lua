@@ -1,5 +1,4 @@
---- What the editor's own LSP client does not show: a rule's page, the other places of a finding, and code lenses
---- without being asked.
+--- What the editor's own LSP client does not show: a rule's page, and the other places of a finding.
 
 local M = {}
 
@@ -53,25 +52,6 @@ function M.related()
   end
   vim.fn.setloclist(0, {}, ' ', { title = 'Assay: the places of this finding', items = items })
   vim.cmd.lopen()
-end
-
---- Show the code lenses of a buffer, and keep them up to date; `races.code-lens = false` leaves none to show.
----@param buffer integer
-function M.lenses(buffer)
-  if vim.lsp.codelens.enable then
-    vim.lsp.codelens.enable(true, { bufnr = buffer })
-    return
-  end
-  local function refresh()
-    vim.lsp.codelens.refresh({ bufnr = buffer })
-  end
-  vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged', 'BufWritePost' }, {
-    group = vim.api.nvim_create_augroup('assay.lenses.' .. buffer, { clear = true }),
-    buffer = buffer,
-    desc = 'Refresh the code lenses of Assay',
-    callback = refresh,
-  })
-  refresh()
 end
 
 return M
