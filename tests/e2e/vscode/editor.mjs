@@ -45,7 +45,7 @@ export class Editor {
     const input = this.page.locator('.quick-input-widget input')
     await input.waitFor()
     await input.fill(name)
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click()
+    await this.pick(name)
     await this.page.locator('.tab.active', { hasText: name }).waitFor()
     await this.page.locator('.view-lines').waitFor()
   }
@@ -62,7 +62,19 @@ export class Editor {
     const input = this.page.locator('.quick-input-widget input')
     await input.waitFor()
     await input.fill('>' + title)
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click()
+    await this.pick(title)
+  }
+
+  /** Take the first entry that says `title`, by the keys: a tooltip can lie between the mouse and an entry. */
+  async pick(title, list = '.quick-input-list') {
+    const rows = this.page.locator(`${list} .monaco-list-row`)
+    await rows.filter({ hasText: title }).first().waitFor()
+    const end = Date.now() + PATIENCE
+    while ((await this.page.locator(`${list} .monaco-list-row.focused`, { hasText: title }).count()) === 0) {
+      if (Date.now() > end) throw new Error(`The keys never reached ${title}: ${await rows.allInnerTexts()}`)
+      await this.page.keyboard.press('ArrowDown')
+    }
+    await this.page.keyboard.press('Enter')
   }
 
   /** Point at the first squiggle, and give the text of the hover. */
@@ -83,7 +95,7 @@ export class Editor {
 
   /** Choose one of the titles that the light bulb offers. */
   async choose(title) {
-    await this.page.locator('.action-widget .monaco-list-row.action', { hasText: title }).click()
+    await this.pick(title, '.action-widget')
   }
 
   /** Show the status of the extension once it says `expected`; give each of its rows as [label, detail]. */

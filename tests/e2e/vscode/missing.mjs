@@ -4,7 +4,6 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { scenario } from './editor.mjs'
 
 await scenario(async (editor, task) => {
-  const { page } = editor
   await editor.open(task.file)
   const missing = await editor.status('not found')
   const popups = await editor.popups()
@@ -12,7 +11,7 @@ await scenario(async (editor, task) => {
   await symlink(task.server, `${task.bin}/assay`)
 
   await editor.run('Assay: Show Status')
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Look for the Server Again' }).click()
+  await editor.pick('Look for the Server Again')
   await editor.squiggles.first().waitFor()
   return { missing, popups, found: await editor.status('virtual environment') }
 })

@@ -10,7 +10,7 @@ await scenario(async (editor, task) => {
   await page.locator('.tab.active', { hasText: 'Untitled-1' }).waitFor()
   await editor.run('Change Language Mode')
   await page.locator('.quick-input-widget input').fill('(c)')
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: '(c)' }).first().click()
+  await editor.pick('(c)')
   await page.locator('.statusbar-item', { hasText: /^C$/ }).waitFor()
   await page.locator('.view-lines').click()
   await page.keyboard.insertText(task.text)
@@ -30,7 +30,7 @@ await scenario(async (editor, task) => {
   await rules.filter({ hasText: 'race/lost-update' }).waitFor()
   const listed = await rules.locator('.label-name').allInnerTexts()
   await page.locator('.quick-input-widget input').fill('wrong-lock')
-  await rules.filter({ hasText: 'race/wrong-lock' }).click()
+  await editor.pick('race/wrong-lock')
   const picked = await tab(page, 'wrong-lock')
   return { hover, status, preview, rules: listed.map((label) => label.trim()), picked }
 })
