@@ -57,6 +57,7 @@ class Unit:
     defined: set[str] = field(factory=set)
     thread_local: set[str] = field(factory=set)
     initial: list[tuple[ir.Place, ir.Expression]] = field(factory=list)
+    reentrant: list[ir.Place] = field(factory=list)
 
 
 @define

@@ -69,15 +69,28 @@ def _argument(builder: Builder, nodes: list[Node], index: int) -> ir.Expression:
 
 
 def _acquire(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
-    builder.emit(ir.Acquire(_argument(builder, nodes, 0), library.ACQUIRE[name]))
+    builder.emit(ir.Acquire(_argument(builder, nodes, 0), library.ACQUIRE[name], site=site_of(node)))
     return Typed(ZERO)
 
 
 def _try_acquire(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     mode, success, failure = library.TRY_ACQUIRE[name]
     register = builder.temporary()
-    builder.emit(ir.Acquire(_argument(builder, nodes, 0), mode, register, success, failure))
+    builder.emit(ir.Acquire(_argument(builder, nodes, 0), mode, register, success, failure, site_of(node)))
     return Typed(ir.Register(register))
+
+
+def _init_lock(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    lock = builder.keep(_argument(builder, nodes, 0))
+    builder.emit(ir.SetReentrant(lock, like=builder.keep(_argument(builder, nodes, 1))))
+    return Typed(ZERO)
+
+
+def _set_lock_type(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
+    lock, kind = (builder.keep(_argument(builder, nodes, index)) for index in (0, 1))
+    mask = library.SET_LOCK_TYPE[name]
+    builder.emit(ir.SetReentrant(lock, ir.Arithmetic("&", kind, ir.Constant(mask))))
+    return Typed(ZERO)
 
 
 def _release(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
@@ -336,6 +349,8 @@ _TABLES = (
     (library.ACQUIRE, _acquire),
     (library.RELEASE, _release),
     (library.TRY_ACQUIRE, _try_acquire),
+    (library.INIT_LOCK, _init_lock),
+    (library.SET_LOCK_TYPE, _set_lock_type),
     (library.AWAIT, _await),
     (frozenset({library.SEMAPHORE_INIT}), _set_semaphore),
     (library.BARRIER_WAIT, _meet),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
+from assay.analyzers.c import library
 from assay.analyzers.c.builder import ZERO, Builder, Typed, site_of
 from assay.analyzers.c.constants import constant, text_of
 from assay.analyzers.c.dispatch import value_of
@@ -18,6 +19,15 @@ def initialise(builder: Builder, place: ir.Place, type_: Type, value: Node | Non
     """Store an initialiser into a place."""
     for target, target_type, node in elements(builder.unit.types, place, type_, value):
         store(builder, Typed(ZERO, target_type, target), value_of(builder, node), node)
+        if text_of(node) in library.REENTRANT:
+            builder.emit(ir.SetReentrant(ir.Address(lock_of(target)), ir.Constant(1)))
+
+
+def lock_of(place: ir.Place) -> ir.Place:
+    """Give the lock that a place is, or is an inner part of: its type's own fields begin with two underscores."""
+    while isinstance(place, ir.Member) and place.name.startswith("__"):
+        place = place.base
+    return place
 
 
 def compound_literal(builder: Builder, node: Node) -> Typed:

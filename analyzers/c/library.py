@@ -58,6 +58,16 @@ TRY_ACQUIRE: dict[str, tuple[Mode, int, int]] = {
     "down_write_trylock": (EXCLUSIVE, 1, 0),
 }
 
+INIT_LOCK = frozenset({"pthread_mutex_init"})  # (lock, attributes)
+# (lock or attributes, type) -> the bits of the type that let the holder take the lock again (pthread.h, threads.h)
+SET_LOCK_TYPE = {"pthread_mutexattr_settype": 3, "mtx_init": 1}
+
+# An initialiser that mentions one of these makes a lock that its holder can take again.
+REENTRANT = frozenset(
+    """PTHREAD_RECURSIVE_MUTEX_INITIALIZER PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP PTHREAD_ERRORCHECK_MUTEX_INITIALIZER
+    PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP PTHREAD_MUTEX_RECURSIVE_NP PTHREAD_MUTEX_ERRORCHECK_NP""".split()
+)
+
 AWAIT = frozenset(
     {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"}
 )

@@ -13,7 +13,7 @@ from assay.analyzers.c.builder import Builder, Lowerings, Symbol, Unit, addresse
 from assay.analyzers.c.calls import lower_call
 from assay.analyzers.c.constants import text_of
 from assay.analyzers.c.dispatch import lower_statement, value_of
-from assay.analyzers.c.initialisers import compound_literal, elements
+from assay.analyzers.c.initialisers import compound_literal, elements, lock_of
 from assay.analyzers.c.old_style import modernise
 from assay.analyzers.c.types import (
     INT,
@@ -103,7 +103,7 @@ def lower_tree(root: Node, budget: Budget) -> Lowered:
             functions[function.name] = function
         except (LimitError, RecursionError) as error:
             skipped.append((_too_deep(error, definition), definition.start_point[0]))
-    program = ir.Program(functions, tuple(unit.initial), frozenset(unit.thread_local))
+    program = ir.Program(functions, tuple(unit.initial), frozenset(unit.thread_local), reentrant=tuple(unit.reentrant))
     return Lowered(program, tuple(skipped))
 
 
@@ -111,6 +111,8 @@ def _initialise_global(unit: Unit, item: Declared, place: ir.Variable) -> None:
     setup = Builder(unit, "", frozenset())
     for target, _type, value in elements(unit.types, place, item.type, item.value):
         unit.initial.append((target, value_of(setup, value)))
+        if text_of(value) in library.REENTRANT:
+            unit.reentrant.append(lock_of(target))
 
 
 def _too_deep(error: LimitError | RecursionError, node: Node) -> str:

@@ -13,11 +13,12 @@ from assay.analyzers.c.lowering import lower_text
 from assay.analyzers.c.preprocess import preprocess
 from assay.analyzers.findings import Skipped, Span
 from assay.analyzers.races.analysis import analyse
+from assay.analyzers.races.deadlock_report import report_deadlocks
 from assay.analyzers.races.ir import Site
 from assay.analyzers.races.outcome import Races
 from assay.analyzers.races.report import report
 
-_STARTS_THREADS = re.compile(r"\b(?:" + "|".join(map(re.escape, library.SPAWN)) + r")\b")
+_CONCURRENT = re.compile(r"\b(?:" + "|".join(map(re.escape, (*library.SPAWN, *library.ACQUIRE))) + r")\b")
 
 
 @frozen
@@ -68,16 +69,18 @@ def find_races(
     include_paths: tuple[Path, ...],
     budget: Budget,
 ) -> Races:
-    """Find the data races of a C document; a text that never starts a thread has none."""
+    """Find the data races of a C document; a text that starts no thread and takes no lock has none."""
     expanded = preprocess(text, path, read, defines, include_paths, budget)
     source = ExpandedSource(expanded, tuple(expanded.text.split("\n")), tuple(text.splitlines()))
-    if not _STARTS_THREADS.search(expanded.text):
+    if not _CONCURRENT.search(expanded.text):
         return Races((), source, expanded.skipped)
     lowered = lower_text(expanded.text, budget)
     analysis = analyse(lowered.program, budget)
     skipped = [*expanded.skipped, *(_skipped(source, reason, line) for reason, line in lowered.skipped)]
     skipped += [Skipped(reason) for reason in analysis.limits]
-    return Races(tuple(report(analysis, source)), source, tuple(skipped))
+    return Races(
+        tuple(report(analysis, source)), source, tuple(skipped), hazards=tuple(report_deadlocks(analysis, source))
+    )
 
 
 def _skipped(source: ExpandedSource, reason: str, line: int) -> Skipped:

@@ -13,12 +13,14 @@ from attrs import frozen
 from assay.analyzers.budget import Budget
 from assay.analyzers.errors import DeadlineError, LimitError
 from assay.analyzers.races import ir
+from assay.analyzers.races.deadlocks import Cycle, deadlocks
 from assay.analyzers.races.detect import Detector, Racing
 from assay.analyzers.races.engine import Engine, Frame, Walk
 from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.interleaving import FEW_STATES, MAX_STATES, MAX_THREADS, guards, racing_sites
 from assay.analyzers.races.interpreter import walk_thread
 from assay.analyzers.races.state import State
+from assay.analyzers.races.values import general
 
 COMPARE_SECONDS = 1.0
 MAX_ROUNDS = 6  # over the whole program
@@ -26,11 +28,12 @@ MAX_ROUNDS = 6  # over the whole program
 
 @frozen
 class Analysis:
-    """The racing pairs, the engine that knows the threads, and what was left out, each as a sentence."""
+    """The racing pairs and the deadlocks, the engine that knows the threads, and what was left out as sentences."""
 
     races: tuple[Racing, ...]
     engine: Engine
     limits: tuple[str, ...] = ()
+    deadlocks: tuple[Cycle, ...] = ()
 
 
 def analyse(program: ir.Program, budget: Budget) -> Analysis:
@@ -41,7 +44,7 @@ def analyse(program: ir.Program, budget: Budget) -> Analysis:
     program = with_entry(program)
     engine = Engine(program, budget)
     limits: list[str] = []
-    if not _spawns(program) or program.entry not in program.functions:
+    if not _concurrent(program) or program.entry not in program.functions:
         return Analysis((), engine)
     for _round in range(MAX_ROUNDS):
         engine.start_round()
@@ -60,7 +63,8 @@ def analyse(program: ir.Program, budget: Budget) -> Analysis:
         )
     rest = _rest(budget)
     races = _possible(engine, Detector(engine, rest).races(), rest)
-    return Analysis(tuple(races), engine, (*limits, *sorted(engine.limits)))
+    stuck = deadlocks(engine, rest)
+    return Analysis(tuple(races), engine, (*limits, *sorted(engine.limits)), tuple(stuck))
 
 
 def _possible(engine: Engine, races: list[Racing], budget: Budget) -> list[Racing]:
@@ -96,6 +100,8 @@ def _initialise(engine: Engine) -> None:
     for place, expression in engine.program.initial:
         for location in run.locations(place):
             engine.memory.set_initial(location, run.value(expression))
+    for place in engine.program.reentrant:
+        engine.reentrant.update(general(location) for location in run.locations(place))
 
 
 def _before_threads(engine: Engine, function: ir.Function) -> Evaluator:
@@ -113,8 +119,9 @@ def _run(engine: Engine) -> None:
     walk_thread(engine, main, arguments, 0)
 
 
-def _spawns(program: ir.Program) -> bool:
-    return any(isinstance(instruction, ir.Spawn) for _function, instruction in _instructions(program))
+def _concurrent(program: ir.Program) -> bool:
+    """Tell whether the program starts threads or takes locks."""
+    return any(isinstance(instruction, ir.Spawn | ir.Acquire) for _function, instruction in _instructions(program))
 
 
 def _instructions(program: ir.Program) -> Iterator[tuple[ir.Function, ir.Instruction]]:
@@ -141,9 +148,9 @@ def with_entry(program: ir.Program) -> ir.Program:
             for index, _ in enumerate(function.parameters)
         )
         block.instructions.append(ir.Call("", ir.FunctionName(function.name), arguments, function.site))
-    entry = ir.Function("<callers>", (), (block,), ir.Site(0, 0, 0, 0))
+    entry = ir.Function(ir.CALLERS, (), (block,), ir.Site(0, 0, 0, 0))
     functions = {**program.functions, entry.name: entry}
-    return ir.Program(functions, program.initial, program.thread_local, entry.name)
+    return ir.Program(functions, program.initial, program.thread_local, entry.name, program.reentrant)
 
 
 def _mentioned(program: ir.Program) -> tuple[set[str], set[str]]:

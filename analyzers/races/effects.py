@@ -4,16 +4,18 @@ from assay.analyzers.races import ir
 from assay.analyzers.races.barriers import SERIAL, passed
 from assay.analyzers.races.engine import Engine, Frame
 from assay.analyzers.races.evaluate import Evaluator
-from assay.analyzers.races.state import Held, State
+from assay.analyzers.races.state import Held, State, Taken
 from assay.analyzers.races.stores import Stores
 from assay.analyzers.races.values import (
     ANY,
     TOP,
+    ZERO,
     Base,
     Location,
     Symbol,
     ThreadValue,
     Value,
+    general,
     join,
     ordered,
     single,
@@ -45,6 +47,8 @@ class Effects:
                 self._touch(run, instruction)
             case ir.Acquire():
                 return self._acquire(run, instruction)
+            case ir.SetReentrant():
+                self._set_reentrant(run, instruction)
             case ir.Release():
                 self._release(run, instruction)
             case ir.Await():
@@ -152,10 +156,27 @@ class Effects:
             state.registers[instruction.result] = frozenset((instruction.success,))
         if len(targets) == 1 and targets[0].precise:
             held = Held(targets[0], instruction.mode)
+            if instruction.site is not None:
+                self._wait(state, held, instruction.site, waits=not instruction.result)
             if held in state.locks and held.excludes:
-                state.counts["again", held.lock] = state.counts.get(("again", held.lock), 0) + 1
+                state.counts["again", held.lock] = state.again(held.lock) + 1
             state.locks |= {held}
         return [state, *failed]
+
+    def _wait(self, state: State, lock: Held, site: ir.Site, waits: bool) -> None:
+        """Note the wait for a lock, and where it is taken."""
+        if waits:
+            self.engine.request(self.frame, state, lock, site)
+        if all(held.lock != lock.lock for held in state.locks):
+            state.taken[lock.lock] = Taken(site, self.frame.function.name, self.frame.level)
+
+    def _set_reentrant(self, run: Evaluator, instruction: ir.SetReentrant) -> None:
+        known = self.engine.reentrant
+        like = () if instruction.like is None else run.value(instruction.like)
+        again = any(isinstance(atom, Location) and general(atom) in known for atom in like)
+        again |= instruction.kind is not None and run.value(instruction.kind) != ZERO
+        if again:
+            known.update(general(atom) for atom in run.value(instruction.lock) if isinstance(atom, Location))
 
     def _release(self, run: Evaluator, instruction: ir.Release) -> None:
         state = run.state
@@ -171,7 +192,7 @@ class Effects:
 
     def _still_held(self, state: State, lock: Location) -> bool:
         """Tell whether a lock that was taken more than once stays held; one that is not recursive never gets here."""
-        again = state.counts.get(("again", lock), 0)
+        again = state.again(lock)
         if again:
             state.counts["again", lock] = again - 1
         return bool(again)

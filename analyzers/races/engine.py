@@ -14,12 +14,13 @@ from assay.analyzers.races.graph import Graph
 from assay.analyzers.races.ir import Mode
 from assay.analyzers.races.memory import Memory
 from assay.analyzers.races.semaphores import Semaphores
-from assay.analyzers.races.state import NO_LOCKS, Held, Locks, State
+from assay.analyzers.races.state import NO_LOCKS, Held, Locks, State, Taken
 from assay.analyzers.races.threads import Thread, Threads
 from assay.analyzers.races.values import Base, Key, Location, Value
 
 MAX_STEPS = 400_000
 MAX_CALL_DEPTH = 80
+MAX_REQUESTS = 2_000  # of one walk
 MAX_LATCHES = 64  # each access is compared with every latch
 
 
@@ -35,6 +36,25 @@ class Access(NamedTuple):
     running: int
 
 
+class Step(NamedTuple):
+    """One place on the stack of calls."""
+
+    function: str
+    site: ir.Site
+
+
+class Request(NamedTuple):
+    """A thread waits for a lock: what it holds there and where it took that, and its calls, the innermost first."""
+
+    lock: Location
+    mode: Mode
+    calls: tuple[Step, ...]
+    locks: Locks
+    taken: tuple[tuple[Location, Taken], ...]
+    running: int
+    alone: bool
+
+
 @define(eq=False)
 class Walk:
     """One abstract execution of a thread's function; threads that do the same share it.
@@ -48,6 +68,7 @@ class Walk:
     initial: bool
     thread: int
     accesses: dict[Access, None] = field(factory=dict)
+    requests: dict[Request, None] = field(factory=dict)
     spawns: bool = False
     leaked: int = 0
 
@@ -56,7 +77,8 @@ class Walk:
 class Frame:
     """One activation of a function, `depth` calls deep.
 
-    `context` numbers how it was reached; `effects` tells that its result cannot be re-used for another call.
+    `context` numbers how it was reached, `site` is the call; `effects` tells that its result cannot be re-used for
+    another call.
     """
 
     function: ir.Function
@@ -65,6 +87,23 @@ class Frame:
     depth: int
     parent: "Frame | None" = None
     effects: bool = False
+    site: ir.Site | None = None
+
+    @property
+    def level(self) -> int:
+        """Count the activations on the stack, this one included."""
+        return 1 if self.parent is None else 1 + self.parent.level
+
+    def calls(self, site: ir.Site) -> tuple[Step, ...]:
+        """Give the way to a place in this activation, the innermost call first."""
+        frame: Frame | None = self
+        steps = []
+        at: ir.Site | None = site
+        while frame is not None and at is not None:
+            steps.append(Step(frame.function.name, at))
+            at = frame.site
+            frame = frame.parent
+        return tuple(steps)
 
     def active(self, name: str) -> int:
         """Count the activations of a function on the stack."""
@@ -76,7 +115,9 @@ class Frame:
         return count
 
 
-Exit = tuple[Locks, int, Value]  # at a return: the lockset, the running set and the value returned
+Exit = tuple[
+    Locks, int, Value, dict[Location, Taken]
+]  # at a return: lockset, running set, value, where locks were taken
 
 
 @define(eq=False)
@@ -92,7 +133,8 @@ class Engine:
     Of one round: the `stores` to each variable while threads run and the `early` ones before, what the initial thread
     has `written` and which threads ran then, the `counters` that symbols were read from, the symbols `watched` because
     they were read from a latch, the `results` of calls without
-    effects, the walks `visited`, the symbols `created`, the `steps`.  `limits` says what was cut off in any of them.
+    effects, the walks `visited`, the locks that are `reentrant` and those that functions return with (`wrappers`),
+    the symbols `created`, the `steps`.  `limits` says what was cut off in any of them.
     """
 
     program: ir.Program
@@ -116,6 +158,8 @@ class Engine:
     results: dict[Key, list[Exit]] = field(factory=dict)
     graphs: dict[str, Graph] = field(factory=dict)
     visited: set[int] = field(factory=set)
+    reentrant: set[Location] = field(factory=set)
+    wrappers: set[tuple[str, Location]] = field(factory=set)
     rejected: frozenset[Location] = frozenset()
     exclusive: frozenset[Base] = frozenset()
     given: dict[Base, set[int]] = field(factory=dict)
@@ -227,6 +271,7 @@ class Engine:
         """Forget what the last round saw, but keep its memory and the numbers of threads, walks and contexts."""
         for walk in self.walks:
             walk.accesses.clear()
+            walk.requests.clear()
             walk.leaked = 0
         self.threads.start_round()
         for table in (
@@ -237,6 +282,8 @@ class Engine:
             self.watched,
             self.results,
             self.visited,
+            self.reentrant,
+            self.wrappers,
             self.created,
         ):
             table.clear()
@@ -293,13 +340,33 @@ class Engine:
         walk = frame.walk
         if self.alone(frame, state):
             return
-        locks = state.locks | self._order(frame, state) if self.latches else state.locks
-        if self.participants:
-            locks |= starting(locks, self.participants, walk.number)
+        locks = self._protection(frame, state)
         if state.owned:
             locks |= state.owned.get((base, location.instance), NO_LOCKS)
         access = Access(location, write, atomic, site, frame.function.name, locks, state.running)
         walk.accesses[access] = None
+
+    def request(self, frame: Frame, state: State, lock: Held, site: ir.Site) -> None:
+        """Note that a thread waits for a lock while it holds others."""
+        held = frozenset(held for held in state.locks if held.excludes and not held.flag and held.lock in state.taken)
+        requests = frame.walk.requests
+        if not held or len(requests) >= MAX_REQUESTS:
+            if held:
+                self.limits.add(
+                    f"A thread takes locks in more than {MAX_REQUESTS:,} ways; deadlocks among the others are not "
+                    "reported. Split the file."
+                )
+            return
+        taken = tuple(sorted(((one.lock, state.taken[one.lock]) for one in held), key=repr))
+        locks, alone = self._protection(frame, state), self.alone(frame, state)
+        requests[Request(lock.lock, lock.mode, frame.calls(site), locks, taken, state.running, alone)] = None
+
+    def _protection(self, frame: Frame, state: State) -> Locks:
+        """Give the locks that are held, and what is known of the order of events here."""
+        locks = state.locks | self._order(frame, state) if self.latches else state.locks
+        if self.participants:
+            locks |= starting(locks, self.participants, frame.walk.number)
+        return locks
 
     def _order(self, frame: Frame, state: State) -> Locks:
         """Give the latches that certainly have not been left yet."""

@@ -8,7 +8,7 @@ from assay.analyzers.races.engine import MAX_CALL_DEPTH, Engine, Exit, Frame, Wa
 from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.graph import graph
 from assay.analyzers.races.refine import assume
-from assay.analyzers.races.state import ATOMIC_LOCK, State, StateKey, merge
+from assay.analyzers.races.state import ATOMIC_LOCK, State, StateKey, Taken, merge
 from assay.analyzers.races.stores import Stores
 from assay.analyzers.races.threads import MAIN, Thread
 from assay.analyzers.races.values import (
@@ -217,10 +217,19 @@ class Activation:
                 )
             state.registers[call.register] = TOP
             return [state]
-        return [
-            self._returned(state, exit_state, what, call.register)
-            for exit_state, what in self._inline(function, arguments, call.site, state)
-        ]
+        exits = self._inline(function, arguments, call.site, state)
+        self._note_wrapper(function, call.site, state, [exit_state for exit_state, _what in exits])
+        return [self._returned(state, exit_state, what, call.register) for exit_state, what in exits]
+
+    def _note_wrapper(self, function: ir.Function, site: ir.Site, before: State, exits: list[State]) -> None:
+        """A lock that a function always returns with was taken, for a reader, where the function was called."""
+        for exit_state in exits:
+            for lock in _gained(before, exit_state):
+                if all(lock in _gained(before, other) for other in exits):
+                    self.engine.wrappers.add((function.name, lock))
+            for held in exit_state.locks - before.locks:
+                if held.lock in exit_state.taken:
+                    exit_state.taken[held.lock] = Taken(site, self.frame.function.name, self.frame.level)
 
     def _inline(
         self, function: ir.Function, arguments: list[Value], site: ir.Site, state: State
@@ -230,7 +239,7 @@ class Activation:
         if key is not None and key in engine.results:
             return [(self._replay(state, entry), entry[2]) for entry in engine.results[key]]
         context = engine.context(self.frame.context, ("call", site, function.name), self.frame.walk.number)
-        frame = Frame(function, context, self.frame.walk, self.frame.depth + 1, self.frame)
+        frame = Frame(function, context, self.frame.walk, self.frame.depth + 1, self.frame, site=site)
         inner = state.copy()
         inner.registers = {}
         _bind(frame, engine, inner, arguments)
@@ -244,7 +253,9 @@ class Activation:
                     exit_state.drop_shared_facts(engine.exclusive)
         self.frame.effects |= frame.effects
         if key is not None and not frame.effects:
-            engine.results[key] = [(exit_state.locks, exit_state.running, what) for exit_state, what in exits]
+            engine.results[key] = [
+                (exit_state.locks, exit_state.running, what, dict(exit_state.taken)) for exit_state, what in exits
+            ]
         return exits
 
     def _memo_key(self, function: ir.Function, arguments: list[Value], state: State) -> Key | None:
@@ -258,6 +269,7 @@ class Activation:
     def _replay(self, state: State, entry: Exit) -> State:
         after = state.copy()
         after.locks, after.running = entry[0], entry[1]
+        after.taken = entry[3] | after.taken
         return after
 
     def _returned(self, before: State, after: State, what: Value, register: str) -> State:
@@ -360,6 +372,12 @@ class Activation:
         taken = self.engine.threads.excluded.setdefault(symbol.key, set())
         taken.update(number for atom in given for number in _numbers(atom))
         return value(_renamed(atom, symbol) for atom in given)
+
+
+def _gained(before: State, after: State) -> set[Location]:
+    """Give the locks that were taken between two states and not given back, those taken once more included."""
+    new = {held.lock for held in after.locks - before.locks if held.lock in after.taken}
+    return new | {held.lock for held in after.locks if after.again(held.lock) > before.again(held.lock)}
 
 
 def _mentions_loop(location: Location, head: Key) -> bool:

@@ -45,7 +45,7 @@ class Step:
 
 @frozen
 class Hazard:
-    """What threads can do wrong without a data race: deadlock, a lock that is never given back.
+    """What threads can do wrong without a data race: wait for each other for ever, or never give a lock back.
 
     `kind` is the rule's code after ``race/``; `message` a whole sentence; `reason` why it can happen, the evidence;
     `steps` the places, the first being where it is shown; `data` JSON values for machines, documented with the rule.
@@ -60,7 +60,7 @@ class Hazard:
 
 @frozen
 class Races:
-    """The races and hazards of a document, and what could not be modelled."""
+    """The races and other hazards of a document, and what could not be modelled."""
 
     races: tuple[Race, ...]
     source: SourceText

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeVar
 
 from attrs import define, field
 
-from assay.analyzers.races.ir import ATOMIC_SECTION, Mode
+from assay.analyzers.races.ir import ATOMIC_SECTION, Mode, Site
 from assay.analyzers.races.values import (
     NOTHING,
     UNKNOWN,
@@ -47,6 +47,14 @@ class Held(NamedTuple):
         return self.lock.base.name == ATOMIC_SECTION
 
 
+class Taken(NamedTuple):
+    """Where a held lock was taken: by the function `level` calls deep in its thread, from 1."""
+
+    site: Site
+    function: str
+    level: int
+
+
 ATOMIC_LOCK = Held(Location(Base("global", ATOMIC_SECTION)))
 Locks = frozenset[Held]  # a must-lockset (Savage et al., "Eraser", 1997)
 NO_LOCKS: Locks = frozenset()
@@ -66,6 +74,8 @@ class State:
     `seen` are the places in which the current critical section found pointers to shared objects; an object whose
     pointer it then overwrites is `owned`: it was taken out of a structure that these locks guard, and until its
     pointer is stored again, others reach it only through what they took out themselves.
+
+    `taken` says where the held locks were taken on one of the merged paths.
     """
 
     registers: dict[str, Value] = field(factory=dict)
@@ -77,6 +87,7 @@ class State:
     private: frozenset[Base] = frozenset()
     pending: dict[Key, tuple[Location, int]] = field(factory=dict)
     seen: dict[Location, Value] = field(factory=dict)
+    taken: dict[Location, Taken] = field(factory=dict)
     owned: dict[Thing, Locks] = field(factory=dict)
 
     def copy(self) -> "State":
@@ -91,6 +102,7 @@ class State:
             self.private,
             dict(self.pending),
             dict(self.seen),
+            dict(self.taken),
             dict(self.owned),
         )
 
@@ -103,6 +115,10 @@ class State:
     def guarded(self) -> bool:
         """Tell whether any lock is held."""
         return any(held.excludes for held in self.locks)
+
+    def again(self, lock: Location) -> int:
+        """Count how often a held lock was taken once more."""
+        return self.counts.get(("again", lock), 0)
 
     def number(self, place: Location) -> int | None:
         """Give the number a place is known to hold."""
@@ -163,6 +179,8 @@ def merge(old: State, new: State, widen: Key | None) -> bool:
     changed |= _merge_values(old.facts, new.facts, widen)
     changed |= _keep_equal(old.known, new.known) | _keep_equal(old.pending, new.pending)
     changed |= _keep_equal(old.seen, new.seen) | _keep_equal(old.owned, new.owned)
+    for lock, taken in new.taken.items():
+        old.taken.setdefault(lock, taken)
     for name, count in new.counts.items():
         if count > old.counts.get(name, 0):
             old.counts[name] = count

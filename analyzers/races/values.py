@@ -186,10 +186,16 @@ def generalise(atom: Atom) -> Atom:
     return UNKNOWN if isinstance(atom, Predicate) else atom
 
 
-def general_path(location: Location) -> tuple[Instance, tuple[Element, ...]]:
-    """Give the (instance, path) under which shared memory keeps a location."""
+def general(location: Location) -> Location:
+    """Give the location under which shared memory keeps another."""
     made = generalise(location)
     assert isinstance(made, Location)
+    return made
+
+
+def general_path(location: Location) -> tuple[Instance, tuple[Element, ...]]:
+    """Give the (instance, path) under which shared memory keeps a location."""
+    made = general(location)
     return made.instance, made.path
 
 

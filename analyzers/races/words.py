@@ -90,22 +90,23 @@ def overlap(threads: Threads, racing: Racing, source: Source) -> str:
     """Say why the two accesses can happen at the same time."""
     one, other = threads.all[racing.thread], threads.all[racing.other_thread]
     if one is other:
-        return f"`{one.function}` runs in several threads at once, {_started(one, source)}"
+        return f"`{one.function}` runs in several threads at once, {started(one, source)}"
     if one.number in threads.ancestors(other.number):
         return _unfinished(racing.one, other, source)
     if other.number in threads.ancestors(one.number):
         return _unfinished(racing.other, one, source)
     if one.site == other.site:
-        return f"`{one.function}` runs in more than one thread, {_started(one, source)}"
+        return f"`{one.function}` runs in more than one thread, {started(one, source)}"
     return (
-        f"`{one.function}` ({_started(one, source)}) and `{other.function}` ({_started(other, source)}) run in parallel"
+        f"`{one.function}` ({started(one, source)}) and `{other.function}` ({started(other, source)}) run in parallel"
     )
 
 
-def _started(thread: Thread, source: Source) -> str:
+def started(thread: Thread, source: Source) -> str:
+    """Say what started a thread."""
     return "from the start" if thread.site is None else f"started by {source.spawn} on line {source.line(thread.site)}"
 
 
 def _unfinished(access: Access, child: Thread, source: Source) -> str:
     where = source.line(access.site)
-    return f"`{child.function}`, {_started(child, source)}, may still run when `{access.function}` reaches line {where}"
+    return f"`{child.function}`, {started(child, source)}, may still run when `{access.function}` reaches line {where}"

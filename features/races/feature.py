@@ -14,6 +14,11 @@ _RULES = {
     "race/read-write": ("A thread reads a variable while another writes it.", Severity.WARNING),
     "race/wrong-lock": ("Two threads hold locks, but no lock that both hold.", Severity.WARNING),
     "race/missing-join": ("A thread's data is used while that thread may still run.", Severity.WARNING),
+    "race/lock-order": (
+        "Threads take locks in different orders and can wait for each other for ever.",
+        Severity.WARNING,
+    ),
+    "race/self-deadlock": ("A thread waits for a lock that it holds already.", Severity.WARNING),
     "race/mixed-atomic": ("A variable is accessed atomically in one place and plainly in another.", Severity.WARNING),
 }
 

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from assay.analyzers.errors import UsageError
 from assay.features.languages import language_of
@@ -47,6 +47,7 @@ class Case:
 
     `key` is its name in predictions, `group` what a sample is spread over (a category or a language), `ignored` are
     pairs that are neither right nor wrong, `safe_lines` must not be in any pair, `verdicts` are lines with their truth.
+    `deadlock` tells that the program can stop for ever, on one of the `deadlock_lines`.
     """
 
     suite: Suite
@@ -58,6 +59,8 @@ class Case:
     ignored: frozenset[Pair] = frozenset()
     safe_lines: frozenset[int] = frozenset()
     verdicts: tuple[tuple[int, bool], ...] = ()
+    deadlock: bool = False
+    deadlock_lines: frozenset[int] = frozenset()
 
     @property
     def language(self) -> str | None:
@@ -137,18 +140,24 @@ def _goblint(rows: list[_Row]) -> Iterator[Case]:
 
 
 def _python(rows: list[_Row]) -> Iterator[Case]:
-    verdicts: dict[str, list[tuple[int, bool]]] = {}
     for row in rows:
-        for note in row["annotations"]:
-            if note["label"] in ("RACE!", "NORACE"):
-                verdicts.setdefault(row["path"], []).append((note["line"], note["label"] == "RACE!"))
-    return _annotated(Suite.PYTHON, verdicts)
+        notes = [(note["line"], note["label"]) for note in row["annotations"]]
+        verdicts = tuple((line, label == "RACE!") for line, label in notes if label in ("RACE!", "NORACE"))
+        stuck = frozenset(line for line, label in notes if label == "DEADLOCK!")
+        deadlock = bool(row.get("expected_deadlock") or stuck)
+        if verdicts or deadlock:
+            case = _annotated_file(Suite.PYTHON, row["path"], verdicts)
+            yield evolve(case, deadlock=deadlock, deadlock_lines=stuck)
 
 
 def _annotated(suite: Suite, verdicts: dict[str, list[tuple[int, bool]]]) -> Iterator[Case]:
     for path, lines in verdicts.items():
-        group = PurePosixPath(path).parent.name
-        yield Case(suite, path, path, group, any(racy for _, racy in lines), verdicts=tuple(lines))
+        yield _annotated_file(suite, path, tuple(lines))
+
+
+def _annotated_file(suite: Suite, path: str, lines: tuple[tuple[int, bool], ...]) -> Case:
+    group = PurePosixPath(path).parent.name
+    return Case(suite, path, path, group, any(racy for _, racy in lines), verdicts=lines)
 
 
 def _real(rows: list[_Row]) -> Iterator[Case]:
@@ -163,6 +172,8 @@ def _real(rows: list[_Row]) -> Iterator[Case]:
             tuple(Label(frozenset({a}), frozenset({b})) for a, b in pairs),
             frozenset(_pair(lines) for lines in row.get("also_reported_pairs", [])),
             frozenset(row["norace_lines"]),
+            deadlock=bool(row.get("deadlock")),
+            deadlock_lines=frozenset(row.get("deadlock_lines", ())),
         )
 
 

@@ -25,6 +25,7 @@ class Row:
     ms: float | None = None
     skipped: tuple[str, ...] = ()
     failure: str = ""
+    deadlock_lines: tuple[int, ...] = ()
 
 
 @define
@@ -51,7 +52,13 @@ class Journal:
     def add(self, row: Row) -> None:
         """Keep a row; raise `UsageError` when it cannot be written."""
         self.rows[row.digest] = row
-        content = {"digest": row.digest, "pairs": row.pairs, "ms": row.ms, "skipped": row.skipped}
+        content = {
+            "digest": row.digest,
+            "pairs": row.pairs,
+            "ms": row.ms,
+            "skipped": row.skipped,
+            "deadlock_lines": row.deadlock_lines,
+        }
         if self._file is not None and not row.failure:  # a failure is tried again
             try:
                 self._file.write(json.dumps(content) + "\n")
@@ -78,6 +85,8 @@ def _row(line: str) -> Row | None:
         content = json.loads(line)
         pairs = tuple((int(a), int(b)) for a, b in content["pairs"])
         skipped = tuple(map(str, content["skipped"]))
-        return Row(str(content["digest"]), pairs, float(content["ms"]), skipped)
+        return Row(
+            str(content["digest"]), pairs, float(content["ms"]), skipped, "", tuple(map(int, content["deadlock_lines"]))
+        )
     except (ValueError, TypeError, KeyError):
         return None

@@ -83,7 +83,7 @@ def row_of(answer: Answer, name: str) -> Row:
         return Row(name, failure=answer.failure)
     report = decode(json.loads(answer.report))
     skipped = tuple(skip.reason for skip in report.skipped)
-    return Row(name, racing_pairs(report), round(1000 * answer.seconds, 3), skipped)
+    return Row(name, racing_pairs(report), round(1000 * answer.seconds, 3), skipped, "", deadlock_lines(report))
 
 
 def racing_pairs(report: Report) -> tuple[Pair, ...]:
@@ -95,6 +95,17 @@ def racing_pairs(report: Report) -> tuple[Pair, ...]:
     return tuple(sorted(pairs))
 
 
+def deadlock_lines(report: Report) -> tuple[int, ...]:
+    """Collect the lines that deadlock warnings name in the file: where locks are held and waited for, and calls."""
+    lines: set[int] = set()
+    for finding in report.findings:
+        if "deadlock" in finding.data and finding.confidence is not Confidence.INCONCLUSIVE:
+            lines.update(line for edge in finding.data["deadlock"] for line in edge)
+            lines.add(finding.span.start.line + 1)
+            lines.update(place.span.start.line + 1 for place in finding.related if place.path is None)
+    return tuple(sorted(lines))
+
+
 def _pair(lines: Sequence[int]) -> Pair:
     first, second = sorted(lines)
     return first, second
@@ -102,4 +113,7 @@ def _pair(lines: Sequence[int]) -> Pair:
 
 def predictions_of(cases: Sequence[Case], rows: Sequence[Row]) -> dict[str, Prediction]:
     """Give what the rows predict, by the cases' keys."""
-    return {case.key: Prediction(frozenset(row.pairs)) for case, row in zip(cases, rows, strict=True)}
+    return {
+        case.key: Prediction(frozenset(row.pairs), frozenset(row.deadlock_lines))
+        for case, row in zip(cases, rows, strict=True)
+    }

@@ -106,6 +106,11 @@ def _row(case: Case, row: Row) -> dict[str, Any]:
         "labels": labels,
         "verdicts": [{"line": line, "racy": racy} for line, racy in case.verdicts],
         "pairs": [list(pair) for pair in row.pairs],
+        "deadlock": {
+            "expected": case.deadlock,
+            "labels": sorted(case.deadlock_lines),
+            "lines": list(row.deadlock_lines),
+        },
         "ms": row.ms,
         "skipped": list(row.skipped),
         "failure": row.failure,

@@ -27,9 +27,10 @@ class Counts(NamedTuple):
 
 @frozen
 class Prediction:
-    """What was said about one case: racing line pairs, each as (smaller, larger), 1-based."""
+    """What was said about one case: racing line pairs, each as (smaller, larger), and the lines of deadlocks."""
 
     pairs: frozenset[Pair] = frozenset()
+    deadlock_lines: frozenset[int] = frozenset()
 
     @property
     def lines(self) -> frozenset[int]:
@@ -59,6 +60,18 @@ def verdict_counts(case: Case, prediction: Prediction) -> Counts:
     """Count the program once: a race was reported or not, and there is one or not."""
     warned = bool(prediction.pairs)
     return Counts(warned and case.racy, warned and not case.racy, not warned and case.racy, not (warned or case.racy))
+
+
+def deadlock_counts(case: Case, prediction: Prediction) -> Counts:
+    """Count the program once: a deadlock was reported or not, and there is one or not."""
+    warned, deadlock = bool(prediction.deadlock_lines), case.deadlock
+    return Counts(warned and deadlock, warned and not deadlock, not warned and deadlock, not (warned or deadlock))
+
+
+def deadlock_line_counts(case: Case, prediction: Prediction) -> Counts:
+    """Count the lines on which a deadlock is marked; a report names further lines, which count neither way."""
+    found = len(case.deadlock_lines & prediction.deadlock_lines)
+    return Counts(tp=found, fn=len(case.deadlock_lines) - found)
 
 
 def line_counts(case: Case, prediction: Prediction) -> Counts:
@@ -98,6 +111,11 @@ def score(cases: Sequence[Case], predictions: Mapping[str, Prediction]) -> dict[
         ("goblint_lines", [case for case in cases if case.suite is Suite.GOBLINT], line_counts, _RATES),
         ("python_lines", [case for case in cases if case.suite is Suite.PYTHON], line_counts, _RATES),
     ]
+    judged = [case for case in cases if case.suite in (Suite.REAL, Suite.PYTHON)]
+    if any(case.deadlock for case in judged):
+        stuck = [case for case in judged if case.deadlock_lines]
+        plan.append(("deadlocks", judged, deadlock_counts, _VERDICT_RATES))
+        plan.append(("deadlock_lines", stuck, deadlock_line_counts, _RATES))
     real = [case for case in cases if case.suite is Suite.REAL]
     for language in sorted({case.group for case in real}):
         chosen = [case for case in real if case.group == language]

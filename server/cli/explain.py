@@ -38,8 +38,8 @@ def _rule(code: str) -> "Rule":
     known = {rule.code: rule for rule in rules()}
     if code in known:
         return known[code]
-    near = get_close_matches(code, known, n=3)
-    advice = f"Did you mean {' or '.join(near)}?" if near else "`assay rules` lists them."
+    near = get_close_matches(code, known, n=1)
+    advice = f"Did you mean {near[0]}?" if near else "`assay rules` lists them."
     raise UsageError(f"No rule is called {code!r}. {advice}")
 
 

@@ -213,8 +213,8 @@ class Step:
             case ir.Join():
                 if not self._joined(instruction):
                     return
-            case ir.JoinAll():
-                pass  # each join of the loop was performed
+            case ir.JoinAll() | ir.SetReentrant():
+                pass  # each join of the loop was performed; a lock that its holder takes again is its own anyway
             case _:
                 raise UnsupportedError
         yield self._advance()

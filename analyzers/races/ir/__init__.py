@@ -45,6 +45,7 @@ from assay.analyzers.races.ir.instructions import (
     Post,
     Release,
     Set,
+    SetReentrant,
     SetSemaphore,
     Spawn,
     Stop,
@@ -54,6 +55,7 @@ from assay.analyzers.races.ir.instructions import (
 )
 from assay.analyzers.races.ir.program import (
     ATOMIC_SECTION,
+    CALLERS,
     Block,
     Branch,
     Choose,
@@ -67,6 +69,7 @@ from assay.analyzers.races.ir.program import (
 
 __all__ = [
     "ATOMIC_SECTION",
+    "CALLERS",
     "Acquire",
     "Address",
     "Allocate",
@@ -107,6 +110,7 @@ __all__ = [
     "Release",
     "Return",
     "Set",
+    "SetReentrant",
     "SetSemaphore",
     "Site",
     "Spawn",

@@ -97,7 +97,7 @@ class Acquire:
     """Take the lock behind a pointer.
 
     With `result` the attempt may fail: the register becomes `success` where the lock was taken and `failure`
-    where it was not.
+    where it was not.  A thread can wait for the lock at `site`; without one it never waits.
     """
 
     lock: Expression
@@ -105,6 +105,20 @@ class Acquire:
     result: str = ""
     success: int = 0
     failure: int = 1
+    site: Site | None = None
+
+
+@frozen(eq=False)
+class SetReentrant:
+    """Say whether the holder of a lock may take it again without waiting for itself: where `kind` is not 0.
+
+    Locks that are recursive, and those that answer with an error, are.  A lock made from attributes is as the object
+    at `like` is.
+    """
+
+    lock: Expression
+    kind: Expression | None = None
+    like: Expression | None = None
 
 
 @frozen(eq=False)
@@ -240,6 +254,7 @@ Instruction = (
     | Touch
     | Call
     | Acquire
+    | SetReentrant
     | Release
     | Await
     | Meet

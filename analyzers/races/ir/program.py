@@ -5,6 +5,7 @@ from attrs import define, field, frozen
 from assay.analyzers.races.ir.expressions import Expression, Place, Site
 from assay.analyzers.races.ir.instructions import Instruction
 
+CALLERS = "<callers>"  # the function that stands for whoever calls a library
 ATOMIC_SECTION = "<atomic section>"
 """The global lock that every atomic section holds; no program can name it."""
 
@@ -82,10 +83,11 @@ class Program:
     """A lowered program.
 
     `initial` are stores that happen before any thread runs; `thread_local` are names of which each thread
-    has its own.
+    has its own, `reentrant` locks that their holder can take again from the start (`SetReentrant`).
     """
 
     functions: dict[str, Function]
     initial: tuple[tuple[Place, Expression], ...]
     thread_local: frozenset[str]
     entry: str = "main"
+    reentrant: tuple[Place, ...] = ()

@@ -34,6 +34,10 @@ export const RULES = [
     "summary": "A suppression comment silences nothing."
   },
   {
+    "code": "race/lock-order",
+    "summary": "Threads take locks in different orders and can wait for each other for ever."
+  },
+  {
     "code": "race/lost-update",
     "summary": "Two threads change a variable from its old value; one update can vanish."
   },
@@ -48,6 +52,10 @@ export const RULES = [
   {
     "code": "race/read-write",
     "summary": "A thread reads a variable while another writes it."
+  },
+  {
+    "code": "race/self-deadlock",
+    "summary": "A thread waits for a lock that it holds already."
   },
   {
     "code": "race/write-write",

@@ -95,6 +95,36 @@ def test_the_analysis_is_scored_on_every_kind_of_case(data, tmp_path, capsys):
     assert "program                    assay" in capsys.readouterr().out
 
 
+STUCK = SAFE.replace("total++;", "pthread_mutex_lock(&m);")
+
+
+def test_deadlocks_are_scored_by_program_and_by_marked_line(data, tmp_path, capsys):
+    rows = [
+        {"path": "c/real.c", "lang": "c", "racy": True, "norace_lines": [], "pairs": []},
+        {"path": "c/stuck.c", "lang": "c", "racy": False, "norace_lines": [], "pairs": [], "deadlock": True}
+        | {"deadlock_lines": [4, 9]},
+    ]
+    write_lines(data / "real" / "manifest.jsonl", rows)
+    (data / "real" / "c" / "stuck.c").write_text(STUCK)
+    result = bench(data, tmp_path / "out.json")
+    figures = result["figures"]["assay"]
+    counts = {name: [figures[name][field] for field in ("cases", "tp", "fp", "fn", "tn")] for name in figures}
+    assert counts["deadlocks"] == [2, 1, 0, 0, 1]
+    assert counts["deadlock_lines"] == [1, 1, 0, 1, 0]
+    (row,) = [row for row in result["rows"] if row["id"] == "real/c/stuck.c"]
+    assert row["deadlock"] == {"expected": True, "labels": [4, 9], "lines": [4]}
+    assert bench(data, tmp_path / "out.json")["rows"] == result["rows"]
+
+
+def test_an_annotated_python_file_with_a_deadlock_is_a_case(data, tmp_path):
+    notes = [{"line": 3, "label": "DEADLOCK!"}]
+    row = {"path": "python/stuck.py", "expected_deadlock": True, "annotations": notes}
+    write_lines(data / "python" / "manifest.jsonl", [row])
+    (data / "python" / "stuck.py").write_text("pass\n")
+    figure = bench(data, tmp_path / "out.json")["figures"]["assay"]["deadlocks"]
+    assert figure["tp"] + figure["fn"] == 1
+
+
 def test_the_result_can_be_scored_again(data, tmp_path):
     result = bench(data, tmp_path / "out.json")
     assert result["predictions"] == {
