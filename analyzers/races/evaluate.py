@@ -222,7 +222,10 @@ class Evaluator:
             return self._resolve(known)
         if location.base in state.private:
             return self._private(location) or self.fresh("load", site)
-        stored = self._import(self.engine.memory.load(location), site)
+        stored = self.engine.memory.load(location)
+        if not self._own(location):
+            stored = value(map(self._any_copy, stored))
+        stored = self._import(stored, site)
         stored = stored | ZERO if stored and self._starts_as_zero(location) else stored or self._initial(location, site)
         latch = self.engine.latches.get(location)
         if latch is not None and single(stored) is None:
@@ -245,6 +248,19 @@ class Evaluator:
             if other.base == location.base and _may_meet(location, other):
                 found |= what
         return value(found)
+
+    def _own(self, location: Location) -> bool:
+        """Tell whether every thread has a place of its own here."""
+        numbers = (location.instance, *location.path)
+        distinct = any(isinstance(part, Symbol) and part.distinct for part in numbers)
+        return distinct or location.base.name in self.engine.program.thread_local
+
+    def _any_copy(self, atom: Atom) -> Atom:
+        """What each thread of a walk made is, when found in shared memory, that of any of them."""
+        if not isinstance(atom, Location) or atom.base.kind not in ("local", "heap"):
+            return atom
+        maker = self.engine.walks[self.engine.owner_of(atom.base)]
+        return atom if maker.initial else atom._replace(instance=ANY)
 
     def _import(self, stored: Value, site: ir.Site) -> Value:
         """Take values from shared memory: summaries get a name that is fixed for this read."""

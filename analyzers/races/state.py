@@ -172,7 +172,7 @@ def merge(old: State, new: State, widen: Key | None) -> bool:
 
     With `widen` (the key of a loop head), numbers that differ become the symbol of that loop.
     """
-    changed = old.key != new.key
+    changed = bool(old.locks - new.locks) or old.running | new.running != old.running
     old.locks &= new.locks
     old.running |= new.running
     changed |= _merge_values(old.registers, new.registers, widen)
