@@ -185,6 +185,19 @@ class Finding:
 
 
 @frozen
+class Fact:
+    """Something established about a place that is no complaint: shown where a person asks about it.
+
+    `details` are Markdown; a `headline` belongs to a declaration and is shown above it without being asked for.
+    """
+
+    span: Span
+    summary: str
+    details: str = ""
+    headline: bool = False
+
+
+@frozen
 class Skipped:
     """Something that could not be read or modelled, and why; `path` is None for the document itself."""
 

@@ -11,7 +11,7 @@ from typing import Protocol
 from attrs import Factory, field, frozen
 
 from assay.analyzers.budget import Budget
-from assay.analyzers.findings import Edit, Finding, Severity, Skipped, Span
+from assay.analyzers.findings import Edit, Fact, Finding, Severity, Skipped, Span
 from assay.features.settings import Settings
 
 
@@ -93,7 +93,7 @@ class Feature(Protocol):
     languages: frozenset[str]
     rules: tuple[Rule, ...]
 
-    def check(self, document: Document, context: Context) -> Iterable[Finding | Skipped]:
+    def check(self, document: Document, context: Context) -> Iterable[Finding | Skipped | Fact]:
         """Find what there is to tell: static, fast, called on every change."""
 
     def offer(self, document: Document, span: Span, context: Context) -> Iterable[Offer]:

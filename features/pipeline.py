@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from attrs import evolve, frozen
 
 from assay.analyzers.errors import AssayError, CancelledError
-from assay.analyzers.findings import Confidence, Finding, Severity, Skipped
+from assay.analyzers.findings import Confidence, Fact, Finding, Severity, Skipped
 from assay.features import registry
 from assay.features.feature import Context, Document, Feature
 from assay.features.settings import Settings
@@ -27,26 +27,28 @@ _log = logging.getLogger(__name__)
 class Report:
     """What checking one document gave.
 
-    `suppressed` counts the findings that a comment silenced; `partial` says that a feature stopped early, so
-    that the same document may give more another time.
+    `facts` are what a person may ask about and no findings; `suppressed` counts the findings that a comment silenced;
+    `partial` says that a feature stopped early, so that the same document may give more another time.
     """
 
     findings: tuple[Finding, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     suppressed: int = 0
     partial: bool = False
+    facts: tuple[Fact, ...] = ()
 
 
 def check(document: Document, context: Context) -> Report:
     """Run every feature for the document's language; raise `CancelledError` when the budget is cancelled."""
     findings: list[Finding] = []
     skipped: list[Skipped] = []
+    facts: list[Fact] = []
     partial = False
     ran = [feature for feature in registry.for_language(document.language) if enabled(feature, context.settings)]
     for feature in ran:
-        whole = _run(feature, document, context, findings, skipped)
+        whole = _run(feature, document, context, findings, skipped, facts)
         partial = partial or not whole
-    return _finish(document, context.settings, ran, Report(tuple(findings), tuple(skipped), 0, partial))
+    return _finish(document, context.settings, ran, Report(tuple(findings), tuple(skipped), 0, partial, tuple(facts)))
 
 
 def selected(code: str, settings: Settings) -> bool:
@@ -63,13 +65,20 @@ def enabled(feature: Feature, settings: Settings) -> bool:
 
 
 def _run(
-    feature: Feature, document: Document, context: Context, findings: list[Finding], skipped: list[Skipped]
+    feature: Feature,
+    document: Document,
+    context: Context,
+    findings: list[Finding],
+    skipped: list[Skipped],
+    facts: list[Fact],
 ) -> bool:
     """Collect what a feature says; give False when it stopped early."""
     try:
         for result in feature.check(document, context):
             if isinstance(result, Finding):
                 findings.append(result)
+            elif isinstance(result, Fact):
+                facts.append(result)
             else:
                 skipped.append(result)
     except CancelledError:

@@ -26,6 +26,11 @@ class RaceSettings:
     """Race warnings (``[tool.assay.races]``)."""
 
     enabled: bool = _setting(True, "Report data races.", validator=validators.instance_of(bool))
+    code_lens: bool = _setting(
+        True,
+        "Show above each shared variable what guards it, in editors that have code lenses.",
+        validator=validators.instance_of(bool),
+    )
     defines: tuple[str, ...] = _strings("C preprocessor definitions that hold in every file, as NAME or NAME=VALUE.")
     include_paths: tuple[str, ...] = _strings(
         "Folders, relative to the configuration file, in which `#include` looks after the file's own folder."

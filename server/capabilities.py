@@ -23,6 +23,7 @@ def _text_document(client: Client) -> dict[str, Any]:
     provided: dict[str, Any] = {
         "textDocumentSync": {"openClose": True, "change": _INCREMENTAL},
         "hoverProvider": True,
+        "codeLensProvider": {"resolveProvider": False},
         "codeActionProvider": actions | ({"resolveProvider": True} if client.action_resolve else {}),
     }
     if client.pull:

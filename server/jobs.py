@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import Factory, field, frozen
 
-from assay.analyzers.findings import Finding, Position, Span
+from assay.analyzers.findings import Fact, Finding, Position, Span
 from assay.features.feature import Document, Offer, Outcome
 from assay.features.settings import Settings
 from assay.server.encoding import Encoding
@@ -172,11 +172,26 @@ class Located:
 
 
 @frozen
+class Noted:
+    """Something known about a place that is no finding: its span, and the fact, pickled."""
+
+    quad: Quad
+    pickled: bytes = field(repr=False)
+
+    def fact(self) -> Fact:
+        """Unpack the fact."""
+        fact = pickle.loads(self.pickled)
+        assert isinstance(fact, Fact)
+        return fact
+
+
+@frozen
 class Checked:
     """The result of `Check`.
 
     `diagnostics` is the JSON array for the client, `digest` identifies it; `reads` are the neighbouring files that the
-    result depends on, whether they exist or not; `skipped` are the reasons why it is less than complete.
+    result depends on, whether they exist or not; `facts` answer those who ask about a place, `headlines` are shown
+    above declarations; `skipped` are the reasons why it is less than complete.
     """
 
     job: int
@@ -186,6 +201,8 @@ class Checked:
     reads: frozenset[Path] = frozenset()
     skipped: tuple[str, ...] = ()
     partial: bool = False
+    facts: tuple[Noted, ...] = ()
+    headlines: tuple[tuple[Quad, str], ...] = ()
 
 
 @frozen

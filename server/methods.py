@@ -17,13 +17,22 @@ from assay.server.notifications import (
     work_done_progress_cancel,
 )
 from assay.server.notifications import exit as leave
-from assay.server.requests import code_action, code_action_resolve, diagnostic, execute_command, hover, shutdown
+from assay.server.requests import (
+    code_action,
+    code_action_resolve,
+    code_lens,
+    diagnostic,
+    execute_command,
+    hover,
+    shutdown,
+)
 from assay.server.session import Session
 
 METHODS: dict[str, Callable[[Session, Any], Coroutine[Any, Any, Any]]] = {
     types.CODE_ACTION_RESOLVE: code_action_resolve.handle,
     types.SHUTDOWN: shutdown.handle,
     types.TEXT_DOCUMENT_CODE_ACTION: code_action.handle,
+    types.TEXT_DOCUMENT_CODE_LENS: code_lens.handle,
     types.TEXT_DOCUMENT_DIAGNOSTIC: diagnostic.handle,
     types.TEXT_DOCUMENT_HOVER: hover.handle,
     types.WORKSPACE_EXECUTE_COMMAND: execute_command.handle,

@@ -2,7 +2,7 @@
 
 import re
 
-from assay.analyzers.findings import Evidence, Finding, Severity
+from assay.analyzers.findings import Evidence, Fact, Finding, Severity
 from assay.features.links import rule_url
 
 _SPECIAL = re.compile(r"([\\*_{}\[\]<>#|~])")
@@ -28,7 +28,17 @@ def hover(findings: list[Finding], shown: bool = False) -> str:
     Where the client has `shown` the messages itself, a lone finding goes without; of several, each needs its own.
     """
     headless = shown and len(findings) == 1
-    return "\n\n---\n\n".join(_finding(finding, headless) for finding in findings)
+    return together([_finding(finding, headless) for finding in findings])
+
+
+def together(parts: list[str]) -> str:
+    """Put parts of a hover under one another."""
+    return "\n\n---\n\n".join(parts)
+
+
+def fact(known: Fact) -> str:
+    """Give what is known about a place that is no finding; its details are Markdown already."""
+    return "\n\n".join(part for part in (f"**{escaped(known.summary)}**", known.details.strip()) if part)
 
 
 def _finding(finding: Finding, headless: bool) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from assay.analyzers.errors import AssayError, UsageError
-from assay.analyzers.findings import Finding, Skipped, Span
+from assay.analyzers.findings import Fact, Finding, Skipped, Span
 from assay.features import pipeline, registry
 from assay.features.comments import Lines
 from assay.features.feature import Context, Document, Feature, Offer
@@ -60,6 +60,8 @@ def _check(job: jobs.Check, context: Context, neighbours: Neighbours, recall: Re
         reads=reads,
         skipped=tuple(_said(skipped) for skipped in report.skipped),
         partial=report.partial,
+        facts=tuple(_noted(fact) for fact in report.facts if not fact.headline),
+        headlines=tuple((_quad(fact.span), fact.summary) for fact in report.facts if fact.headline),
     )
 
 
@@ -95,6 +97,10 @@ def _located(finding: Finding, document: Document) -> jobs.Located:
     spans = tuple(_quad(span) for span in (finding.span, *here))
     fixes = tuple((fix.title, fix.preferred) for fix in finding.fixes)
     return jobs.Located(finding.code, spans, fixes, pickle.dumps(finding, protocol=pickle.HIGHEST_PROTOCOL))
+
+
+def _noted(fact: Fact) -> jobs.Noted:
+    return jobs.Noted(_quad(fact.span), pickle.dumps(fact, protocol=pickle.HIGHEST_PROTOCOL))
 
 
 def _is_here(path: str | None, document: Document) -> bool:

@@ -58,6 +58,7 @@ class Unit:
     thread_local: set[str] = field(factory=set)
     initial: list[tuple[ir.Place, ir.Expression]] = field(factory=list)
     reentrant: list[ir.Place] = field(factory=list)
+    declared: dict[str, ir.Site] = field(factory=dict)
 
 
 @define
@@ -74,7 +75,7 @@ class Builder:
     breaks: list[int] = field(factory=list)
     continues: list[int] = field(factory=list)
     loops: list[ir.Loop | None] = field(factory=list)
-    joined: list[list[tuple[ir.Expression, ir.Loop]]] = field(factory=list)
+    joined: list[list[tuple[ir.Expression, ir.Loop, ir.Site]]] = field(factory=list)
     in_memory: set[str] = field(factory=set)
     temporaries: int = 0
     depth: int = 0

@@ -142,16 +142,16 @@ def _spawn(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
 def _join(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     if not nodes:
         return Typed(ZERO)
-    builder.emit(ir.Join(_argument(builder, nodes, 0)))
+    builder.emit(ir.Join(_argument(builder, nodes, 0), site=site_of(node)))
     loop = builder.loops[-1] if builder.loops else None
     if loop is not None and builder.joined and _uses(builder, nodes[0], loop.register):
-        builder.joined[-1].append((_handles(builder, nodes[0]), loop))
+        builder.joined[-1].append((_handles(builder, nodes[0]), loop, site_of(node)))
     return Typed(ZERO)
 
 
 def _try_join(builder: Builder, node: Node, nodes: list[Node], name: str) -> Typed:
     register = builder.temporary()
-    builder.emit(ir.Join(_argument(builder, nodes, 0), register, library.TRY_JOIN[name]))
+    builder.emit(ir.Join(_argument(builder, nodes, 0), register, library.TRY_JOIN[name], site_of(node)))
     return Typed(ir.Register(register))
 
 

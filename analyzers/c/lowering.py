@@ -103,7 +103,13 @@ def lower_tree(root: Node, budget: Budget) -> Lowered:
             functions[function.name] = function
         except (LimitError, RecursionError) as error:
             skipped.append((_too_deep(error, definition), definition.start_point[0]))
-    program = ir.Program(functions, tuple(unit.initial), frozenset(unit.thread_local), reentrant=tuple(unit.reentrant))
+    program = ir.Program(
+        functions,
+        tuple(unit.initial),
+        frozenset(unit.thread_local),
+        reentrant=tuple(unit.reentrant),
+        declared=unit.declared,
+    )
     return Lowered(program, tuple(skipped))
 
 
@@ -223,6 +229,8 @@ def _declare(unit: Unit, node: Node) -> Iterator[tuple[Declared, ir.Variable]]:
 
 def _declare_global(unit: Unit, item: Declared) -> Iterator[tuple[Declared, ir.Variable]]:
     place = ir.Variable(item.name)
+    if not item.extern or item.name not in unit.declared:
+        unit.declared[item.name] = site_of(item.node)
     known = unit.globals.get(item.name)
     if known is None or (isinstance(known.type, Array) and known.type.length is None):
         unit.globals[item.name] = Symbol(item.name, item.type, "memory", place)

@@ -14,6 +14,7 @@ from assay.analyzers.c.preprocess import preprocess
 from assay.analyzers.findings import Skipped, Span
 from assay.analyzers.races.analysis import analyse
 from assay.analyzers.races.deadlock_report import report_deadlocks
+from assay.analyzers.races.explain import explain
 from assay.analyzers.races.ir import Site
 from assay.analyzers.races.outcome import Races
 from assay.analyzers.races.report import report
@@ -78,9 +79,9 @@ def find_races(
     analysis = analyse(lowered.program, budget)
     skipped = [*expanded.skipped, *(_skipped(source, reason, line) for reason, line in lowered.skipped)]
     skipped += [Skipped(reason) for reason in analysis.limits]
-    return Races(
-        tuple(report(analysis, source)), source, tuple(skipped), hazards=tuple(report_deadlocks(analysis, source))
-    )
+    hazards = tuple(report_deadlocks(analysis, source))
+    accounts = tuple(explain(analysis, source, budget))
+    return Races(tuple(report(analysis, source)), source, tuple(skipped), hazards, accounts)
 
 
 def _skipped(source: ExpandedSource, reason: str, line: int) -> Skipped:

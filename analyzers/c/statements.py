@@ -34,6 +34,8 @@ def _declaration(builder: Builder, node: Node) -> None:
             _static(builder, item)
         else:
             symbol = builder.declare(item.name, item.type)
+            if symbol.kind == "memory":
+                builder.unit.declared[f"{builder.name}.{symbol.name}"] = site_of(item.node)
             _initial_value(builder, symbol, item.value, node)
 
 
@@ -49,6 +51,7 @@ def _extern(builder: Builder, name: str, is_function: bool) -> None:
 def _static(builder: Builder, item: Declared) -> None:
     unique = f"{builder.name}.{item.name}"
     place = ir.Variable(unique)
+    builder.unit.declared[unique] = site_of(item.node)
     builder.scopes[-1][item.name] = Symbol(unique, item.type, "memory", place)
     if item.thread_local:
         builder.unit.thread_local.add(unique)
@@ -116,8 +119,8 @@ def _loop(builder: Builder, node: Node, following: int, again: int, loop: ir.Loo
 
 
 def _joins(builder: Builder) -> None:
-    for handles, loop in builder.joined.pop():
-        builder.emit(ir.JoinAll(handles, loop))
+    for handles, loop, site in builder.joined.pop():
+        builder.emit(ir.JoinAll(handles, loop, site))
 
 
 def _while(builder: Builder, node: Node) -> None:

@@ -8,6 +8,7 @@ iterated to a fixed point.
 import time
 from collections.abc import Iterator
 
+import attrs
 from attrs import frozen
 
 from assay.analyzers.budget import Budget
@@ -17,7 +18,7 @@ from assay.analyzers.races.deadlocks import Cycle, deadlocks
 from assay.analyzers.races.detect import Detector, Racing
 from assay.analyzers.races.engine import Engine, Frame, Walk
 from assay.analyzers.races.evaluate import Evaluator
-from assay.analyzers.races.interleaving import FEW_STATES, MAX_STATES, MAX_THREADS, guards, racing_sites
+from assay.analyzers.races.interleaving import FEW_STATES, MAX_STATES, MAX_THREADS, SitePair, guards, racing_sites
 from assay.analyzers.races.interpreter import walk_thread
 from assay.analyzers.races.state import State
 from assay.analyzers.races.values import general
@@ -28,12 +29,18 @@ MAX_ROUNDS = 6  # over the whole program
 
 @frozen
 class Analysis:
-    """The racing pairs and the deadlocks, the engine that knows the threads, and what was left out as sentences."""
+    """The racing pairs and the deadlocks, the engine that knows the threads, and what was left out as sentences.
+
+    `impossible` are pairs that no lock and no order of threads keeps apart, but that no interleaving reaches;
+    `explored` tells that the others were reached by one.
+    """
 
     races: tuple[Racing, ...]
     engine: Engine
     limits: tuple[str, ...] = ()
     deadlocks: tuple[Cycle, ...] = ()
+    impossible: tuple[Racing, ...] = ()
+    explored: bool = False
 
 
 def analyse(program: ir.Program, budget: Budget) -> Analysis:
@@ -62,30 +69,31 @@ def analyse(program: ir.Program, budget: Budget) -> Analysis:
             "so races may be missing from its result. Split the file, or check its parts on their own."
         )
     rest = _rest(budget)
-    races = _possible(engine, Detector(engine, rest).races(), rest)
+    races = Detector(engine, rest).races()
+    reached = _reached(engine, races, rest)
+    kept = races if reached is None else [racing for racing in races if _is_reached(racing, reached)]
+    dropped = () if reached is None else (racing for racing in races if not _is_reached(racing, reached))
     stuck = deadlocks(engine, rest)
-    return Analysis(tuple(races), engine, (*limits, *sorted(engine.limits)), tuple(stuck))
+    told = (*limits, *sorted(engine.limits))
+    return Analysis(tuple(kept), engine, told, tuple(stuck), tuple(dropped), explored=reached is not None)
 
 
-def _possible(engine: Engine, races: list[Racing], budget: Budget) -> list[Racing]:
-    """Leave out what no interleaving of a small program makes happen, where that can be explored exactly."""
+def _reached(engine: Engine, races: list[Racing], budget: Budget) -> frozenset[SitePair] | None:
+    """Give what the interleavings of a small program make happen; None where they cannot all be explored."""
     threads = engine.threads.all
     if not races or len(threads) > MAX_THREADS or any(thread.many for thread in threads):
-        return races
+        return None
     deciding = guards(engine.program)
     guarded = deciding is None or not deciding.isdisjoint(place.base.name for place in engine.stores)
     try:
-        reachable = racing_sites(engine.program, budget, MAX_STATES if guarded else FEW_STATES)
+        return racing_sites(engine.program, budget, MAX_STATES if guarded else FEW_STATES)
     except DeadlineError:
-        return races
-    if reachable is None:
-        return races
-    return [
-        racing
-        for racing in races
-        if racing.one.location.base.kind != "global"
-        or (min(racing.one.site, racing.other.site), max(racing.one.site, racing.other.site)) in reachable
-    ]
+        return None
+
+
+def _is_reached(racing: Racing, reached: frozenset[SitePair]) -> bool:
+    one, other = racing.one.site, racing.other.site
+    return racing.one.location.base.kind != "global" or (min(one, other), max(one, other)) in reached
 
 
 def _rest(budget: Budget) -> Budget:
@@ -150,7 +158,7 @@ def with_entry(program: ir.Program) -> ir.Program:
         block.instructions.append(ir.Call("", ir.FunctionName(function.name), arguments, function.site))
     entry = ir.Function(ir.CALLERS, (), (block,), ir.Site(0, 0, 0, 0))
     functions = {**program.functions, entry.name: entry}
-    return ir.Program(functions, program.initial, program.thread_local, entry.name, program.reentrant)
+    return attrs.evolve(program, functions=functions, entry=entry.name)
 
 
 def _mentioned(program: ir.Program) -> tuple[set[str], set[str]]:

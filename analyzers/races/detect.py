@@ -4,6 +4,7 @@ That is a data race as C11 5.1.2.4 has it, with locks and create/join for the ha
 """
 
 from collections import defaultdict
+from enum import StrEnum
 from itertools import combinations_with_replacement, islice, product
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from assay.analyzers.budget import Budget
 from assay.analyzers.errors import DeadlineError
 from assay.analyzers.races.aliasing import overlap, same_lock
 from assay.analyzers.races.engine import Access, Engine
-from assay.analyzers.races.state import Locks
+from assay.analyzers.races.state import Held, Locks
 from assay.analyzers.races.values import Base, Location
 
 MAX_GROUPS = 600  # of one object; pairs grow with the square
@@ -30,6 +31,25 @@ class Racing(NamedTuple):
     other_thread: int
 
 
+class Apart(StrEnum):
+    """What keeps two accesses of one object apart."""
+
+    THREADS = "threads"  # create and join, or one thread makes both
+    OWN = "own"
+    PLACE = "place"
+    LOCK = "lock"
+
+
+class Order(NamedTuple):
+    """Why two accesses never touch one place at once; `held` is what the first of them holds."""
+
+    apart: Apart
+    held: Held | None = None
+
+
+_OWN, _ELSEWHERE = Order(Apart.OWN), Order(Apart.PLACE)
+
+
 class Detector:
     """Finds the racing pairs of one finished analysis."""
 
@@ -46,13 +66,13 @@ class Detector:
         """Give every racing pair; those found so far when the time is over."""
         found: list[Racing] = []
         try:
-            for groups in self._by_base().values():
+            for groups in self.objects().values():
                 self._among(list(groups.items()), found)
         except DeadlineError:
             self.engine.limits.add("Not all accesses could be compared in time; more races may exist. Split the file.")
         return found
 
-    def _by_base(self) -> dict[Base, Groups]:
+    def objects(self) -> dict[Base, Groups]:
         """Collect the accesses of each object that is written, those with the same protection together."""
         objects: dict[Base, Groups] = defaultdict(lambda: defaultdict(list))
         written: set[Base] = set()
@@ -73,8 +93,8 @@ class Detector:
         before = len(found)
         for (mine, some), (its, others) in combinations_with_replacement(groups[:MAX_GROUPS], 2):
             self.budget.check()
-            pair = self._parallel(mine[0], mine[3], its[0], its[3])
-            if pair is None or not self._unordered(mine[0], some[0], its[0], others[0]):
+            pair = self.threads(mine[0], mine[3], its[0], its[3])
+            if pair is None or self.order(mine[0], some[0], its[0], others[0]) is not None:
                 continue
             couples = combinations_with_replacement(some, 2) if some is others else product(some, others)
             races = (
@@ -90,7 +110,7 @@ class Detector:
                 )
                 return
 
-    def _parallel(self, walk: int, running: int, other_walk: int, other_running: int) -> tuple[int, int] | None:
+    def threads(self, walk: int, running: int, other_walk: int, other_running: int) -> tuple[int, int] | None:
         """Give two threads that make these accesses in parallel."""
         key = (walk, running, other_walk, other_running)
         if key not in self.parallel:
@@ -107,15 +127,19 @@ class Detector:
             )
         return self.parallel[key]
 
-    def _unordered(self, walk: int, one: Access, other_walk: int, other: Access) -> bool:
-        """Tell whether the accesses can touch one place without a common lock."""
+    def order(self, walk: int, one: Access, other_walk: int, other: Access) -> Order | None:
+        """Tell what keeps two accesses that parallel threads make apart; None if nothing does."""
         same = walk == other_walk
         if same and self._own_object(one, other, walk):
-            return False
+            return _OWN
         unifier = overlap(one.location, other.location, self.engine.threads.excluded, self.tickets)
         if unifier is None:
-            return False
-        return not any(same_lock(mine, its, unifier) for mine in one.locks for its in other.locks)
+            return _ELSEWHERE
+        for mine in one.locks:
+            for its in other.locks:
+                if same_lock(mine, its, unifier):
+                    return Order(Apart.LOCK, mine)
+        return None
 
     def _own_object(self, one: Access, other: Access, walk: int) -> bool:
         """Each thread has its own copy of what its own activation made and did not find in shared memory."""

@@ -319,6 +319,7 @@ class Effects:
         running = [thread for thread in awaited if run.state.running & thread.bit]
         if len(running) == 1 and not running[0].many:
             run.state.running = threads.after_join(run.state.running, running[0])
+            self.engine.note_join(running[0].number, instruction.site)
         return [run.state, *others]
 
     def _join_all(self, run: Evaluator, instruction: ir.JoinAll) -> None:
@@ -328,6 +329,7 @@ class Effects:
             started = thread.loop is not None and thread.loop.bounds == instruction.loop.bounds
             if started and (not bases or thread.handles & bases):
                 run.state.running = threads.after_join(run.state.running, thread)
+                self.engine.note_join(thread.number, instruction.site)
 
     def _allocate(self, run: Evaluator, instruction: ir.Allocate) -> None:
         state = run.state

@@ -1,5 +1,6 @@
 """The state of one analysis: program, memory, threads, and the accesses each walk of a thread made."""
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from attrs import define, field
@@ -53,6 +54,26 @@ class Request(NamedTuple):
     taken: tuple[tuple[Location, Taken], ...]
     running: int
     alone: bool
+
+
+class Solo(NamedTuple):
+    """An access that no other thread can be beside, and why: it is not compared, only explained."""
+
+    location: Location
+    write: bool
+    atomic: bool
+    site: ir.Site
+    function: str
+    why: "Why"
+
+
+class Why(StrEnum):
+    """Why no other thread can be beside an access."""
+
+    BEFORE = "before the first thread is started"
+    AFTER = "after every thread has been joined"
+    PRIVATE = "no other thread can reach the object yet"
+    OWN = "every thread has its own"
 
 
 @define(eq=False)
@@ -130,11 +151,11 @@ class Engine:
     the `token_locks` that semaphores make,
     and the `participants` of barriers that go in step.
 
-    Of one round: the `stores` to each variable while threads run and the `early` ones before, what the initial thread
-    has `written` and which threads ran then, the `counters` that symbols were read from, the symbols `watched` because
-    they were read from a latch, the `results` of calls without
-    effects, the walks `visited`, the locks that are `reentrant` and those that functions return with (`wrappers`),
-    the symbols `created`, the `steps`.  `limits` says what was cut off in any of them.
+    Of one round: the accesses made `solo`, the sites at which each thread was `joined`, the `stores` to each variable
+    while threads run and the `early` ones before, what the initial thread has `written` and which threads ran then, the
+    `counters` that symbols were read from, the symbols `watched` because they were read from a latch, the `results` of
+    calls without effects, the walks `visited`, the locks that are `reentrant` and those that functions return with
+    (`wrappers`), the symbols `created`, the `steps`.  `limits` says what was cut off in any of them.
     """
 
     program: ir.Program
@@ -166,6 +187,8 @@ class Engine:
     shared_names: frozenset[Base] = frozenset()
     created: set[Key] = field(factory=set)
     limits: set[str] = field(factory=set)
+    solo: dict[tuple[ir.Site, bool, Why], Solo] = field(factory=dict)
+    joined: dict[int, set[ir.Site]] = field(factory=dict)
     steps: int = 0
 
     def renew(self, state: State, key: Key) -> None:
@@ -285,6 +308,8 @@ class Engine:
             self.reentrant,
             self.wrappers,
             self.created,
+            self.solo,
+            self.joined,
         ):
             table.clear()
         self.semaphores = Semaphores()
@@ -314,6 +339,11 @@ class Engine:
         """Note which threads ran at every store of the initial thread: those started later find it done."""
         self.written[place] = self.written.get(place, running) & running
 
+    def note_join(self, thread: int, site: ir.Site | None) -> None:
+        """Remember where a thread was joined, for those who ask why it does not run any more."""
+        if site is not None:
+            self.joined.setdefault(thread, set()).add(site)
+
     def alone(self, frame: Frame, state: State) -> bool:
         """Tell whether no other thread can run now."""
         return frame.walk.initial and not state.running
@@ -335,16 +365,17 @@ class Engine:
     def record(self, frame: Frame, state: State, location: Location, site: ir.Site, write: bool, atomic: bool) -> None:
         """Note an access that another thread might race with."""
         base = location.base
-        if base in state.private or base.kind == "null" or base.name in self.program.thread_local:
+        if base.kind == "null":
             return
-        walk = frame.walk
-        if self.alone(frame, state):
+        if (why := self._solo(frame, state, base)) is not None:
+            made = Solo(location, write, atomic, site, frame.function.name, why)
+            self.solo.setdefault((site, write, why), made)
             return
         locks = self._protection(frame, state)
         if state.owned:
             locks |= state.owned.get((base, location.instance), NO_LOCKS)
         access = Access(location, write, atomic, site, frame.function.name, locks, state.running)
-        walk.accesses[access] = None
+        frame.walk.accesses[access] = None
 
     def request(self, frame: Frame, state: State, lock: Held, site: ir.Site) -> None:
         """Note that a thread waits for a lock while it holds others."""
@@ -367,6 +398,16 @@ class Engine:
         if self.participants:
             locks |= starting(locks, self.participants, frame.walk.number)
         return locks
+
+    def _solo(self, frame: Frame, state: State, base: Base) -> Why | None:
+        """Tell why no other thread can be beside what happens now, if that is so."""
+        if base in state.private:
+            return Why.PRIVATE
+        if base.name in self.program.thread_local:
+            return Why.OWN
+        if not self.alone(frame, state):
+            return None
+        return Why.AFTER if any(key[0] == "spawn" for key in state.counts) else Why.BEFORE
 
     def _order(self, frame: Frame, state: State) -> Locks:
         """Give the latches that certainly have not been left yet."""

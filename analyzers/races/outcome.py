@@ -11,6 +11,7 @@ from attrs import Factory, frozen
 
 from assay.analyzers.budget import Budget
 from assay.analyzers.findings import Skipped, Span
+from assay.analyzers.races.explain import Account
 from assay.analyzers.races.ir import Site
 from assay.analyzers.races.report import Race
 
@@ -60,12 +61,13 @@ class Hazard:
 
 @frozen
 class Races:
-    """The races and other hazards of a document, and what could not be modelled."""
+    """The races and other hazards of a document, what could not be modelled, and an account of every shared access."""
 
     races: tuple[Race, ...]
     source: SourceText
     skipped: tuple[Skipped, ...] = ()
     hazards: tuple[Hazard, ...] = ()
+    accounts: tuple[Account, ...] = ()
 
 
 FindRaces = Callable[[str, Path | None, Callable[[Path], str | None], tuple[str, ...], tuple[Path, ...], Budget], Races]

@@ -57,7 +57,7 @@ def report(analysis: Analysis, source: words.Source) -> list[Race]:
     """Group the racing pairs of an analysis by variable."""
     groups: dict[VariableKey, list[Racing]] = defaultdict(list)
     for racing in analysis.races:
-        groups[_variable_key(racing.one.location)].append(racing)
+        groups[variable_key(racing.one.location)].append(racing)
     updates = _updates(analysis.engine)
     races = [_race(analysis.engine, pairs, source, updates) for pairs in groups.values()]
     return sorted(races, key=lambda race: (race.first.site, race.variable))
@@ -72,12 +72,13 @@ def _updates(engine: Engine) -> set[Update]:
     seen: dict[bool, set[Update]] = {False: set(), True: set()}
     for walk in engine.walks:
         for access in walk.accesses:
-            seen[access.write].add((_variable_key(access.location), access.function, access.site.line))
+            seen[access.write].add((variable_key(access.location), access.function, access.site.line))
     return seen[False] & seen[True]
 
 
 @lru_cache(maxsize=1024)
-def _variable_key(location: Location) -> VariableKey:
+def variable_key(location: Location) -> VariableKey:
+    """Give what locations of one variable have in common: object and fields, whatever instance and elements."""
     base = location.base
     _instance, path = general_path(location)
     fields = tuple(part if isinstance(part, str) else "[]" for part in path)
@@ -88,7 +89,7 @@ def _variable_key(location: Location) -> VariableKey:
 def _race(engine: Engine, pairs: list[Racing], source: words.Source, updates: set[Update]) -> Race:
     @cache
     def updating(access: Access) -> bool:
-        return (_variable_key(access.location), access.function, access.site.line) in updates
+        return (variable_key(access.location), access.function, access.site.line) in updates
 
     def rank(racing: Racing) -> tuple[object, ...]:
         one, other = racing.one, racing.other

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from assay.analyzers.races.barriers import SERIAL
 from assay.analyzers.races.detect import Racing
-from assay.analyzers.races.engine import Access
+from assay.analyzers.races.engine import Access, Solo
 from assay.analyzers.races.ir import Mode, Site
 from assay.analyzers.races.state import Held
 from assay.analyzers.races.threads import Thread, Threads
@@ -27,7 +27,7 @@ class Source(Protocol):
         """Name what starts a thread in this language."""
 
 
-def variable(accesses: Sequence[Access], source: Source) -> str:
+def variable(accesses: Sequence[Access | Solo], source: Source) -> str:
     """Name the variable that all of these access as the program does, the first access first.
 
     An object without a name of its own has that of an access that mentions the field: ``free(p)`` writes ``p->next``.

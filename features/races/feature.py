@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from assay.analyzers.findings import Finding, Severity, Skipped, Span
+from assay.analyzers.findings import Fact, Finding, Severity, Skipped, Span
 from assay.features.feature import Context, Document, Offer, Outcome
 from assay.features.races.languages import MODULES, finder
 from assay.features.rules import rules_of
@@ -30,8 +30,9 @@ class RaceWarnings:
     languages = frozenset(MODULES)
     rules = rules_of("assay.features.races", _RULES)
 
-    def check(self, document: Document, context: Context) -> Iterable[Finding | Skipped]:
+    def check(self, document: Document, context: Context) -> Iterable[Finding | Skipped | Fact]:
         """Analyse the document, and the files it includes where the language has includes."""
+        from assay.features.races.facts import facts
         from assay.features.races.findings import finding, hazard_finding
 
         settings = context.settings.races
@@ -44,6 +45,7 @@ class RaceWarnings:
         for hazard in found.hazards:
             yield hazard_finding(hazard, found.source, name)
         yield from found.skipped
+        yield from facts(found, settings.code_lens)
 
     def offer(self, document: Document, span: Span, context: Context) -> Iterable[Offer]:
         """Races have no fixes of their own yet."""

@@ -1,4 +1,4 @@
-"""``textDocument/hover``: the evidence of the findings at a position."""
+"""``textDocument/hover``: the evidence of the findings at a position, and what else is known there."""
 
 from lsprotocol import types
 
@@ -7,6 +7,9 @@ from assay.server import rendering
 from assay.server.edits import to_lsp_range
 from assay.server.results import Result
 from assay.server.session import Session
+
+MAX_FACTS = 4
+"""Facts that one hover shows; a line that a macro makes can have many."""
 
 
 async def handle(session: Session, params: types.HoverParams) -> types.Hover | None:
@@ -17,12 +20,17 @@ async def handle(session: Session, params: types.HoverParams) -> types.Hover | N
     converter = result.document.converter(session.client.encoding)
     position = converter.decode(params.position.line, params.position.character)
     touched = [(located, span) for located in result.checked.findings if (span := located.touching(position))]
-    if not touched:
+    noted = [(one, span) for one in result.checked.facts if (span := Span.of(*one.quad)).contains(position)]
+    if not touched and not noted:
         return None
-    findings = [located.finding() for located, _ in touched]
-    shown = session.client.shows_messages and touched[0][1] == findings[0].span
-    text = rendering.hover(findings, shown)
-    return types.Hover(_contents(session, text), _range(session, result, touched[0][1]))
+    parts = []
+    if touched:
+        findings = [located.finding() for located, _ in touched]
+        shown = session.client.shows_messages and touched[0][1] == findings[0].span
+        parts.append(rendering.hover(findings, shown))
+    parts += [rendering.fact(one.fact()) for one, _ in noted[:MAX_FACTS]]
+    span = touched[0][1] if touched else noted[0][1]
+    return types.Hover(_contents(session, rendering.together(parts)), _range(session, result, span))
 
 
 def _contents(session: Session, text: str) -> types.MarkupContent:

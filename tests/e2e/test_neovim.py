@@ -74,6 +74,12 @@ def test_hover_shows_the_evidence(session: Session) -> None:
     assert "lock" in text, "the reason names the locks that are held, or that none is"
 
 
+def test_what_guards_the_shared_variable_is_shown_at_its_declaration(session: Session) -> None:
+    [lens] = session.seen["lenses"]
+    assert "static int counter" in RACY.splitlines()[lens["line"]]
+    assert lens["title"].startswith("not guarded: ")
+
+
 def test_the_places_of_the_finding_go_into_the_location_list(session: Session) -> None:
     (diagnostic,) = session.seen["diagnostics"]
     assert [place["line"] for place in session.seen["places"]] == [RACY_LINE, OTHER_LINE]

@@ -11,6 +11,6 @@ This is explicit-state model checking (Holzmann, "The SPIN Model Checker", 2003)
 
 from assay.analyzers.races.interleaving.explore import FEW_STATES, MAX_STATES, racing_sites
 from assay.analyzers.races.interleaving.guards import guards
-from assay.analyzers.races.interleaving.world import MAX_THREADS
+from assay.analyzers.races.interleaving.world import MAX_THREADS, SitePair
 
-__all__ = ["FEW_STATES", "MAX_STATES", "MAX_THREADS", "guards", "racing_sites"]
+__all__ = ["FEW_STATES", "MAX_STATES", "MAX_THREADS", "SitePair", "guards", "racing_sites"]

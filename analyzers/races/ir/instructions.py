@@ -216,6 +216,7 @@ class Join:
     handle: Expression
     result: str = ""
     failure: int = 1
+    site: Site | None = None
 
 
 @frozen(eq=False)
@@ -224,6 +225,7 @@ class JoinAll:
 
     handles: Expression
     loop: Loop
+    site: Site | None = None
 
 
 @frozen(eq=False)

@@ -1,5 +1,7 @@
 """Functions as graphs of blocks, and the program they make."""
 
+from collections.abc import Mapping
+
 from attrs import define, field, frozen
 
 from assay.analyzers.races.ir.expressions import Expression, Place, Site
@@ -83,7 +85,8 @@ class Program:
     """A lowered program.
 
     `initial` are stores that happen before any thread runs; `thread_local` are names of which each thread
-    has its own, `reentrant` locks that their holder can take again from the start (`SetReentrant`).
+    has its own, `reentrant` locks that their holder can take again from the start (`SetReentrant`).  `declared` says
+    where variables in memory are declared, by the names that their objects have.
     """
 
     functions: dict[str, Function]
@@ -91,3 +94,4 @@ class Program:
     thread_local: frozenset[str]
     entry: str = "main"
     reentrant: tuple[Place, ...] = ()
+    declared: Mapping[str, Site] = field(factory=dict)

@@ -15,6 +15,7 @@ export const SETTINGS = [
   "maxFileSize",
   "trust",
   "races.enabled",
+  "races.codeLens",
   "races.defines",
   "races.includePaths"
 ] as const;

@@ -31,6 +31,15 @@ local function see_hover()
   vim.api.nvim_win_close(window, true)
 end
 
+local function see_lenses()
+  seen.lenses = editor.wait('the code lenses', function()
+    local found = vim.lsp.codelens.get(0)
+    return #found > 0 and vim.tbl_map(function(lens)
+      return { line = lens.range.start.line, title = lens.command.title }
+    end, found)
+  end)
+end
+
 local function see_related()
   vim.cmd.AssayRelated()
   seen.places = vim.tbl_map(function(item)
@@ -65,6 +74,7 @@ editor.run(function()
   seen.encoding = client.offset_encoding
   see_diagnostics()
   see_hover()
+  see_lenses()
   see_related()
   suppress()
   vim.cmd.write()

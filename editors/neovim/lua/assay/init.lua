@@ -1,4 +1,5 @@
---- What the editor's own LSP client does not show: a rule's page, and the other places of a finding.
+--- What the editor's own LSP client does not show: a rule's page, the other places of a finding, and code lenses
+--- without being asked.
 
 local M = {}
 
@@ -52,6 +53,25 @@ function M.related()
   end
   vim.fn.setloclist(0, {}, ' ', { title = 'Assay: the places of this finding', items = items })
   vim.cmd.lopen()
+end
+
+--- Show the code lenses of a buffer, and keep them up to date; `races.code-lens = false` leaves none to show.
+---@param buffer integer
+function M.lenses(buffer)
+  if vim.lsp.codelens.enable then
+    vim.lsp.codelens.enable(true, { bufnr = buffer })
+    return
+  end
+  local function refresh()
+    vim.lsp.codelens.refresh({ bufnr = buffer })
+  end
+  vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged', 'BufWritePost' }, {
+    group = vim.api.nvim_create_augroup('assay.lenses.' .. buffer, { clear = true }),
+    buffer = buffer,
+    desc = 'Refresh the code lenses of Assay',
+    callback = refresh,
+  })
+  refresh()
 end
 
 return M
