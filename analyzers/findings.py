@@ -188,13 +188,16 @@ class Finding:
 class Fact:
     """Something established about a place that is no complaint: shown where a person asks about it.
 
-    `details` are Markdown; a `headline` belongs to a declaration and is shown above it without being asked for.
+    `details` are Markdown; `related` are the other places it speaks of, `data` JSON values for machines.  A `headline`
+    belongs to a declaration and is shown above it without being asked for.
     """
 
     span: Span
     summary: str
     details: str = ""
     headline: bool = False
+    related: tuple[Related, ...] = ()
+    data: Mapping[str, Any] = Factory(dict)
 
 
 @frozen

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from assay.analyzers.findings import Fact
+from assay.analyzers.findings import Fact, Related
 from assay.analyzers.races.explain import Account, Reason, Verdict
 from assay.analyzers.races.guarding import guarding
+from assay.analyzers.races.ir import Site
 from assay.analyzers.races.outcome import Races, SourceText
 
 MAX_FACTS = 4_000
@@ -19,7 +21,13 @@ def facts(races: Races, headlines: bool) -> Iterator[Fact]:
     here = [account for account in races.accounts if races.source.span(account.site)[0] is None]
     for account in here[:MAX_FACTS]:
         _path, span = races.source.span(account.site)
-        yield Fact(span, summary(account), details(account, races))
+        yield Fact(
+            span,
+            summary(account),
+            details(account, races),
+            related=tuple(_related(account, races.source)),
+            data=_data(account),
+        )
     if headlines:
         yield from _headlines(races)
 
@@ -32,6 +40,30 @@ def _headlines(races: Races) -> Iterator[Fact]:
         if path is None:
             text = f"{one.variable}: {one.words}" if lines[one.declared.line] > 1 else one.words
             yield Fact(span, text.replace("`", ""), headline=True)
+
+
+def _related(account: Account, source: SourceText) -> Iterator[Related]:
+    """Give the other accesses, each once, with the first reason that speaks of it."""
+    told: dict[Site, str] = {}
+    for reason in account.reasons:
+        for site in reason.others:
+            told.setdefault(site, reason.words)
+    for site, text in told.items():
+        if site != account.site:
+            path, span = source.span(site)
+            yield Related(text, span, path)
+
+
+def _data(account: Account) -> dict[str, Any]:
+    return {
+        "variable": account.variable,
+        "role": account.role,
+        "function": account.function,
+        "verdict": str(account.verdict),
+        "locks": [lock.replace("`", "") for lock in account.locks],
+        "threads": [thread.replace("`", "") for thread in account.threads],
+        "reasons": [{"verdict": str(reason.verdict), "words": reason.words} for reason in account.reasons],
+    }
 
 
 def summary(account: Account) -> str:

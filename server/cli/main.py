@@ -12,9 +12,9 @@ from typing import NoReturn, TextIO
 
 from assay.analyzers.errors import AssayError
 from assay.server.bench import command as bench
-from assay.server.cli import check, completion, doctor, explain, fix, rules, serve
+from assay.server.cli import check, completion, doctor, explain, fix, races, rules, serve
 
-COMMANDS = (check, fix, explain, rules, doctor, serve, completion, bench)
+COMMANDS = (check, fix, explain, races, rules, doctor, serve, completion, bench)
 ERROR = 2
 INTERRUPTED = 130
 ISSUES = "https://github.com/assay-ls/assay/issues"

@@ -9,7 +9,8 @@ FILE = "file"
 CODE = "code"
 WORD = "word"
 
-_KINDS = {"FILE": FILE, "PATH": FILE, "FOLDER": FILE, "OUT": FILE, "CODE": CODE, "CODES": CODE}
+_FILES = ("FILE", "PATH", "FOLDER", "OUT", "FILE:LINE[:COLUMN]")
+_KINDS = {**dict.fromkeys(_FILES, FILE), "CODE": CODE, "CODES": CODE}
 
 
 @frozen

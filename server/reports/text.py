@@ -1,6 +1,6 @@
 """The report for people: what was found, where, and why, with the source lines it is about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
@@ -62,25 +62,25 @@ def _finding(file: CheckedFile, finding: Finding, texts: Texts, style: Style) ->
         (": ", ""),
         (clean(finding.message), "message"),
     ]
-    yield from _excerpts(file, finding, texts, style)
+    yield from excerpts(file, finding.span, finding.related, texts, style)
     for evidence in finding.evidence:
         yield from _evidence(finding, evidence, style.width)
     for fix in finding.fixes:
         checked = f"{fix.title} ({fix.verification.result}: {fix.verification.method})"
-        yield from _note("fix", checked, style.width)
+        yield from note("fix", checked, style.width)
         if style.diff:
             yield from fix_lines(file, fix, texts)
     if not style.quiet:
-        yield from _note("help", f"assay explain {finding.code}", style.width)
+        yield from note("help", f"assay explain {finding.code}", style.width)
 
 
-def _excerpts(file: CheckedFile, finding: Finding, texts: Texts, style: Style) -> Iterator[Line]:
-    """Draw the finding's own file first, then each other file it mentions."""
-    primary = Mark(finding.span, "", "primary", "^")
-    here = [one for one in finding.related if one.path is None]
+def excerpts(file: CheckedFile, span: Span, others: Sequence[Related], texts: Texts, style: Style) -> Iterator[Line]:
+    """Draw the file itself first, then each other file that related places are in."""
+    primary = Mark(span, "", "primary", "^")
+    here = [one for one in others if one.path is None]
     yield from _drawn(file, None, [primary, *map(_mark, here)], texts, style)
-    for path in dict.fromkeys(one.path for one in finding.related if one.path is not None):
-        there = [one for one in finding.related if one.path == path]
+    for path in dict.fromkeys(one.path for one in others if one.path is not None):
+        there = [one for one in others if one.path == path]
         yield [("  --> ", "gutter"), (_first_place(file, there), "path")]
         yield from _drawn(file, path, list(map(_mark, there)), texts, style)
 
@@ -101,21 +101,22 @@ def _drawn(file: CheckedFile, path: str | None, marks: list[Mark], texts: Texts,
         yield from excerpt(lines, inside, style.width, style.symbols)
     for mark in marks:
         if mark not in inside and mark.label:  # the text is gone, or changed since: say the words at least
-            yield from _note("also", f"line {mark.span.start.line + 1}: {mark.label}", style.width)
+            yield from note("also", f"line {mark.span.start.line + 1}: {mark.label}", style.width)
 
 
 def _evidence(finding: Finding, evidence: Evidence, width: int) -> Iterator[Line]:
-    yield from _note("why", f"{evidence.summary} ({finding.confidence})", width)
+    yield from note("why", f"{evidence.summary} ({finding.confidence})", width)
     details = [line for line in wrapped(evidence.details, width - 9) if line]
     for line in details[:MAX_DETAIL_LINES]:
         yield [("         " + clean(line), "")]
     if len(details) > MAX_DETAIL_LINES:
         yield [(f"         ({len(details) - MAX_DETAIL_LINES} more lines with --format json)", "dim")]
     if evidence.reproduce:
-        yield from _note("reproduce", evidence.reproduce, width)
+        yield from note("reproduce", evidence.reproduce, width)
 
 
-def _note(word: str, text: str, width: int) -> Iterator[Line]:
+def note(word: str, text: str, width: int) -> Iterator[Line]:
+    """Give a remark below an excerpt, wrapped."""
     indent = len(word) + 6
     first, *rest = wrapped(text, max(40, width - indent)) or [""]
     yield [("  = ", "gutter"), (word, "note"), (": ", ""), (clean(first), "")]

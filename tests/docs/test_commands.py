@@ -25,7 +25,14 @@ SHOWN = [
     for document in DOCUMENTS
     for command in dict.fromkeys(shown_commands(document.read_text(encoding="utf-8")))
 ]
-PLACEHOLDERS = {"N": "1", "S": "1", "HOST:PORT": "127.0.0.1:0", "SHELL": "bash"}
+PLACEHOLDERS = {
+    "N": "1",
+    "S": "1",
+    "HOST:PORT": "127.0.0.1:0",
+    "SHELL": "bash",
+    "FILE:LINE": "main.c:1",
+    "FILE:LINE:COLUMN": "main.c:1:1",
+}
 
 
 def as_pattern(shown: str) -> str:
