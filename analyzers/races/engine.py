@@ -136,9 +136,14 @@ class Frame:
         return count
 
 
-Exit = tuple[
-    Locks, int, Value, dict[Location, Taken]
-]  # at a return: lockset, running set, value, where locks were taken
+class Exit(NamedTuple):
+    """A state at the return of a call that had no other effects, the value returned, and what it learned."""
+
+    locks: Locks
+    running: int
+    what: Value
+    taken: dict[Location, Taken]
+    learned: dict[Key, int | frozenset[int]]
 
 
 @define(eq=False)

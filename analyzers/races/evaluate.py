@@ -123,7 +123,17 @@ class Evaluator:
             return frozenset((int(op in ("==", "<=", ">=")),))
         if isinstance(one, Location) and isinstance(other, Location) and one.base != other.base:
             return frozenset((int(op == "!="),)) if op in ("==", "!=") else BOOLEAN
-        return BOOLEAN
+        return self._same(op, one, other) if op in ("==", "!=") else BOOLEAN
+
+    def _same(self, op: str, one: Atom, other: Atom) -> Value:
+        """Compare two numbers, or two places that differ in one number: their difference is compared with 0."""
+        left, right = _differing(one, other)
+        if isinstance(left, int) and isinstance(right, int):
+            return frozenset((int((left == right) == (op == "==")),))
+        if isinstance(left, int) or isinstance(right, int):
+            return self._compare_atoms(op, left, right)
+        difference = term("-", left, right)
+        return self._predicate(Predicate(difference, op, 0))
 
     def _predicate(self, predicate: Predicate) -> Value:
         if not predicate.symbol.fixed:
@@ -286,6 +296,20 @@ class Evaluator:
         if base.kind in ("global", "object"):
             return frozenset((Symbol(("initial", base, location.path)),))
         return self.fresh("load", site)
+
+
+def _differing(one: Atom, other: Atom) -> tuple[int | Symbol, int | Symbol]:
+    """Give the only numbers in which two atoms differ; unknown ones where that is not so."""
+    if isinstance(one, Symbol) and isinstance(other, Symbol):
+        return one, other
+    if isinstance(one, Location) and isinstance(other, Location) and len(one.path) == len(other.path):
+        pairs = zip((one.instance, *one.path), (other.instance, *other.path), strict=True)
+        different = [(mine, its) for mine, its in pairs if mine != its or mine in (ANY, UNKNOWN)]
+        if len(different) == 1:
+            mine, its = different[0]
+            if not isinstance(mine, str) and not isinstance(its, str):
+                return mine, its
+    return UNKNOWN, UNKNOWN
 
 
 def _is_summary(atom: Atom) -> bool:

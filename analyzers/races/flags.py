@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping
 from attrs import frozen
 
 from assay.analyzers.races.state import ATOMIC_LOCK, Locks
-from assay.analyzers.races.values import Location
+from assay.analyzers.races.values import ANY, Location
 
 
 @frozen
@@ -46,12 +46,16 @@ class Latch:
     guarded: bool
 
 
-def is_lock(stores: Collection[Store]) -> bool:
-    """Tell whether the stores to a variable make it a lock."""
+def is_lock(stores: Collection[Store], slots: bool) -> bool:
+    """Tell whether the stores to a variable make it a lock.
+
+    A lock is given back by its holder; a slot of a pool (one of many elements, `slots`) by whoever has it last.
+    """
     taken = [store for store in stores if store.kind in ("acquire", "test")]
-    if not taken or any(store.kind == "plain" for store in stores):
-        return False
     free = {store.free for store in taken if store.kind == "acquire"}
+    plain = [store for store in stores if store.kind == "plain"]
+    if not taken or (plain and not (slots and exclusive(plain) and {store.what for store in plain} <= free)):
+        return False
     return len(free) <= 1 and exclusive(taken)
 
 
@@ -68,7 +72,7 @@ def rejected(stores: Mapping[Location, Collection[Store]]) -> frozenset[Location
     return frozenset(
         place
         for place, some in stores.items()
-        if any(store.kind in ("acquire", "test") for store in some) and not is_lock(some)
+        if any(store.kind in ("acquire", "test") for store in some) and not is_lock(some, slots=ANY in place.path)
     )
 
 

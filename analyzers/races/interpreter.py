@@ -7,7 +7,7 @@ from assay.analyzers.races.effects import Effects
 from assay.analyzers.races.engine import MAX_CALL_DEPTH, Engine, Exit, Frame, Walk
 from assay.analyzers.races.evaluate import Evaluator
 from assay.analyzers.races.graph import graph
-from assay.analyzers.races.refine import assume
+from assay.analyzers.races.refine import assume, equate
 from assay.analyzers.races.state import ATOMIC_LOCK, State, StateKey, Taken, merge
 from assay.analyzers.races.stores import Stores
 from assay.analyzers.races.threads import MAIN, Thread
@@ -19,6 +19,7 @@ from assay.analyzers.races.values import (
     FunctionValue,
     Key,
     Location,
+    Predicate,
     Symbol,
     ThreadValue,
     Value,
@@ -237,7 +238,7 @@ class Activation:
         engine = self.engine
         key = self._memo_key(function, arguments, state)
         if key is not None and key in engine.results:
-            return [(self._replay(state, entry), entry[2]) for entry in engine.results[key]]
+            return [(self._replay(state, entry), entry.what) for entry in engine.results[key]]
         context = engine.context(self.frame.context, ("call", site, function.name), self.frame.walk.number)
         frame = Frame(function, context, self.frame.walk, self.frame.depth + 1, self.frame, site=site)
         inner = state.copy()
@@ -254,7 +255,10 @@ class Activation:
         self.frame.effects |= frame.effects
         if key is not None and not frame.effects:
             engine.results[key] = [
-                (exit_state.locks, exit_state.running, what, dict(exit_state.taken)) for exit_state, what in exits
+                Exit(
+                    exit_state.locks, exit_state.running, what, dict(exit_state.taken), _learned(exit_state, arguments)
+                )
+                for exit_state, what in exits
             ]
         return exits
 
@@ -268,13 +272,17 @@ class Activation:
 
     def _replay(self, state: State, entry: Exit) -> State:
         after = state.copy()
-        after.locks, after.running = entry[0], entry[1]
-        after.taken = entry[3] | after.taken
+        after.locks, after.running = entry.locks, entry.running
+        after.taken = entry.taken | after.taken
+        after.known.update(entry.learned)
         return after
 
     def _returned(self, before: State, after: State, what: Value, register: str) -> State:
         if after.registers is not before.registers:
             after.registers = dict(before.registers)
+        for key, number in after.known.items():
+            if key not in before.known and isinstance(number, int):
+                equate(after, Symbol(key), number)
         after.registers[register] = what
         gone = {base for base in after.private if base.kind == "local"} - before.private
         if gone:
@@ -372,6 +380,14 @@ class Activation:
         taken = self.engine.threads.excluded.setdefault(symbol.key, set())
         taken.update(number for atom in given for number in _numbers(atom))
         return value(_renamed(atom, symbol) for atom in given)
+
+
+def _learned(state: State, arguments: list[Value]) -> dict[Key, int | frozenset[int]]:
+    """Give what a call found out about its arguments."""
+    atoms = [atom for what in arguments for atom in what]
+    keys = {atom.key for atom in atoms if isinstance(atom, Symbol)}
+    keys |= {atom.symbol.key for atom in atoms if isinstance(atom, Predicate)}
+    return {key: state.known[key] for key in keys if key in state.known}
 
 
 def _gained(before: State, after: State) -> set[Location]:

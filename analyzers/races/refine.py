@@ -8,6 +8,7 @@ from assay.analyzers.races.ir import Mode
 from assay.analyzers.races.state import Held, State
 from assay.analyzers.races.values import Atom, Key, Location, Predicate, Symbol, Value, single
 
+_REPLACED = ("call", "load")
 Watched = Mapping[Key, tuple[Location, frozenset[int]]]
 
 
@@ -58,10 +59,26 @@ def _learn(state: State, symbol: Symbol, operator: str, constant: int) -> bool:
         if known is not None and constant in known:
             return False
         state.known[symbol.key] = constant
+        equate(state, symbol, constant)
     elif operator == "!=":
         state.known[symbol.key] = (known or frozenset()) | {constant}
     settle(state, symbol)
     return True
+
+
+def equate(state: State, symbol: Symbol, number: int) -> None:
+    """Where a difference of two symbols is known, put one in the other's place: they name the same elements and locks.
+
+    Only what was read or returned is replaced; the symbols of loops and threads mean more than a number.
+    """
+    if symbol.key[:2] != ("term", "-"):
+        return
+    left, right = symbol.key[2:]
+    if isinstance(left, Symbol) and isinstance(right, Symbol):
+        if left.key[0] in _REPLACED:
+            state.replace(left.key, Symbol(right.key, right.offset - left.offset + number))
+        elif right.key[0] in _REPLACED:
+            state.replace(right.key, Symbol(left.key, left.offset - right.offset - number))
 
 
 def settle(state: State, symbol: Symbol) -> None:

@@ -18,6 +18,8 @@ from assay.analyzers.races.values import (
     age,
     join,
     mentions,
+    put,
+    put_in,
     single,
     value,
 )
@@ -131,11 +133,25 @@ class State:
     def forget(self, key: Key) -> None:
         """A symbol gets a new meaning: what used its old one no longer equals it."""
         self.known.pop(key, None)
+        for term in [other for other in self.known if other[0] == "term" and mentions(Symbol(other), key)]:
+            del self.known[term]
         self.pending.pop(key, None)
         _age_values(self.registers, key)
         _age_values(self.facts, key)
         if any(mentions(held.lock, key) for held in self.locks):
             self.locks = frozenset(held for held in self.locks if not mentions(held.lock, key))
+
+    def replace(self, key: Key, by: Symbol) -> None:
+        """A symbol was found to be another one plus a number: put that in its place."""
+        _put_values(self.registers, key, by)
+        _put_values(self.facts, key, by)
+        stale = [place for place in self.facts if mentions(place, key)]
+        for place in stale:
+            self.facts[put_in(place, key, by)] = self.facts.pop(place)
+        self.locks = frozenset(held._replace(lock=put_in(held.lock, key, by)) for held in self.locks)
+        known = self.known.pop(key, None)
+        if isinstance(known, int):
+            self.known.setdefault(by.key, known - by.offset)
 
     def drop_registers(self, names: frozenset[str]) -> None:
         """Forget registers that nothing reads any more."""
@@ -165,6 +181,12 @@ def _age_values(table: dict[K, Value], key: Key) -> None:
     ]
     for name in stale:
         table[name] = value(age(atom, key) if mentions(atom, key) else atom for atom in table[name])
+
+
+def _put_values(table: dict[K, Value], key: Key, by: Symbol) -> None:
+    for name, what in table.items():
+        if any(mentions(atom, key) for atom in what):
+            table[name] = value(put(atom, key, by) for atom in what)
 
 
 def merge(old: State, new: State, widen: Key | None) -> bool:

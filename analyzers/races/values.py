@@ -223,5 +223,31 @@ def age(atom: Atom, key: Key) -> Atom:
     return UNKNOWN if isinstance(atom, Predicate) else _old(atom)
 
 
+def put(atom: Atom, key: Key, by: Symbol) -> Atom:
+    """Put another symbol in the place of one, which is `by` plus its own offset."""
+    if isinstance(atom, Location):
+        return put_in(atom, key, by)
+    if isinstance(atom, Predicate):
+        return UNKNOWN if _uses(atom.symbol, key) else atom
+    return _put(atom, key, by) if isinstance(atom, Symbol) else atom
+
+
+def put_in(location: Location, key: Key, by: Symbol) -> Location:
+    """Put another symbol in the place of one in a location."""
+    path = tuple(_put(part, key, by) if isinstance(part, Symbol) else part for part in location.path)
+    instance = location.instance
+    return Location(location.base, _put(instance, key, by) if isinstance(instance, Symbol) else instance, path)
+
+
+def _put(symbol: Symbol, key: Key, by: Symbol) -> Symbol:
+    if symbol.key == key:
+        return Symbol(by.key, by.offset + symbol.offset)
+    if symbol.key[0] == "term" and _uses(symbol, key):
+        operator, *parts = symbol.key[1:]
+        inner = [_put(part, key, by) if isinstance(part, Symbol) else part for part in parts]
+        return Symbol(("term", operator, *inner), symbol.offset)
+    return symbol
+
+
 def _old(part: Atom | Instance) -> Symbol:
     return Symbol(("old", *part.key)) if isinstance(part, Symbol) else UNKNOWN
