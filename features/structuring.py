@@ -32,7 +32,7 @@ def leaves(raw: Mapping[str, Any]) -> dict[str, Any]:
     """Check raw settings and flatten them; raise `SettingError` for an unknown key or a wrong value."""
     flat: dict[str, Any] = {}
     for where, attribute, value in _pairs(Settings, raw, ()):
-        key = ".".join(map(_kebab, where))
+        key = ".".join(map(kebab, where))
         if key in flat:
             raise SettingError(where, "is set twice, in two spellings; keep one of them")
         flat[key] = _converted(attribute, value, where)
@@ -48,7 +48,7 @@ def from_leaves(flat: Mapping[str, Any]) -> Settings:
 def _build(cls: Any, flat: Mapping[str, Any], prefix: str) -> Any:
     values: dict[str, Any] = {}
     for attribute in fields(cls):
-        key = prefix + _kebab(attribute.name)
+        key = prefix + kebab(attribute.name)
         if attribute.type is not None and has(attribute.type):
             values[attribute.name] = _build(attribute.type, flat, key + ".")
         elif key in flat:
@@ -60,10 +60,10 @@ _Leaf = tuple[tuple[str, ...], "Attribute[Any]", Any]
 
 
 def _pairs(cls: type, raw: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[_Leaf]:
-    known = {_kebab(attribute.name): attribute for attribute in fields(cls)}
+    known = {kebab(attribute.name): attribute for attribute in fields(cls)}
     for key, value in raw.items():
         where = (*path, key)
-        attribute = known.get(_kebab(key))
+        attribute = known.get(kebab(key))
         if attribute is None:
             raise SettingError(where, _unknown(where, value))
         if attribute.type is None or not has(attribute.type):
@@ -101,7 +101,8 @@ def _typed(kind: Any, value: Any, where: tuple[str, ...]) -> Any:
     raise SettingError(where, f"must be {_NAMES[kind]}, and is {_describe(value)}")
 
 
-def _kebab(key: str) -> str:
+def kebab(key: str) -> str:
+    """Give the spelling of a key in files, for any spelling of it."""
     return re.sub(r"(?<=[a-z0-9])([A-Z])", r"-\1", key).lower().replace("_", "-")
 
 
@@ -109,7 +110,7 @@ def _unknown(where: tuple[str, ...], value: Any) -> str:
     known = [key for key, _ in walk()]
     tables = list(dict.fromkeys(key.rpartition(".")[0] for key in known if "." in key))
     candidates = tables if isinstance(value, Mapping) else known
-    near = get_close_matches(".".join(map(_kebab, where)), candidates, n=1, cutoff=0.4)
+    near = get_close_matches(".".join(map(kebab, where)), candidates, n=1, cutoff=0.4)
     advice = f"did you mean `{near[0]}`?" if near else f"the settings are: {', '.join(known)}"
     return f"is not a setting; {advice}"
 

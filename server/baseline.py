@@ -47,6 +47,14 @@ class Baseline:
 
 
 @frozen
+class Named:
+    """The path of a baseline (empty: none), and the file and line of the settings that name it (empty: none do)."""
+
+    path: str
+    place: str = ""
+
+
+@frozen
 class Compared:
     """A run without the findings that are in a baseline, and (baseline, entry) of those that are found no more."""
 
@@ -54,14 +62,21 @@ class Compared:
     stale: tuple[tuple[Path, Entry], ...] = ()
 
 
-def read(path: Path) -> Baseline:
-    """Read a baseline; raises `UsageError` when it cannot be read or is none."""
+def read(path: Path, place: str = "") -> Baseline:
+    """Read a baseline, named at a `place` in the settings; raises `UsageError` when it cannot be read or is none."""
     try:
         return parse(path, read_source(path, MAX_BYTES))
+    except UsageError:
+        raise
     except AssayError as error:
-        if isinstance(error, UsageError):
-            raise
+        if _is_gone(path):
+            raise _missing(path, place) from error
         raise UsageError(f"{path}: the baseline cannot be read. {error} {_ADVICE}") from error
+
+
+def _missing(path: Path, place: str) -> UsageError:
+    what = f"{place}: `baseline` names {path}, which does not exist" if place else f"{path}: there is no such baseline"
+    return UsageError(f"{what}. Write it with `assay check --write-baseline`, or correct the path.")
 
 
 def parse(path: Path, text: str) -> Baseline:
@@ -145,48 +160,48 @@ def _fingerprint(file: CheckedFile, finding: Finding, texts: Texts, root: Path) 
 
 @define
 class Comparison:
-    """Compares runs with the baselines that `path_for` names for a folder (empty: none)."""
+    """Compares runs with the baselines that `named_for` gives for a folder."""
 
-    path_for: Callable[[Path], str]
+    named_for: Callable[[Path], Named]
     _baselines: dict[str, Baseline] = Factory(dict)
 
     def compare(self, run: Run) -> Compared:
         """Take out what a baseline knows; raises `UsageError` when one cannot be read."""
-        left = {name: Counter(_counts(self._baseline(name))) for name in self._names(run)}
+        left = {one.path: Counter(_counts(self._baseline(one))) for one in self._named(run)}
         texts = Texts()
         files = tuple(self._without_known(file, left, texts) for file in run.files)
-        stale = [pair for name, counter in left.items() for pair in self._stale(name, counter, run)]
+        stale = [pair for name, counter in left.items() for pair in _stale(self._baselines[name], counter, run)]
         return Compared(evolve(run, files=files), tuple(stale))
 
     def paths(self) -> set[Path]:
         """Give the baselines that were read."""
         return {baseline.path for baseline in self._baselines.values()}
 
-    def _names(self, run: Run) -> list[str]:
-        return [name for name in dict.fromkeys(self.path_for(file.path.parent) for file in run.files) if name]
+    def _named(self, run: Run) -> list[Named]:
+        return [one for one in dict.fromkeys(self.named_for(file.path.parent) for file in run.files) if one.path]
 
-    def _baseline(self, name: str) -> Baseline:
-        if name not in self._baselines:
-            self._baselines[name] = read(absolute(Path(name)))
-        return self._baselines[name]
+    def _baseline(self, named: Named) -> Baseline:
+        if named.path not in self._baselines:
+            self._baselines[named.path] = read(absolute(Path(named.path)), named.place)
+        return self._baselines[named.path]
 
     def _without_known(self, file: CheckedFile, left: dict[str, Counter[str]], texts: Texts) -> CheckedFile:
-        name = self.path_for(file.path.parent)
+        name = self.named_for(file.path.parent).path
         findings = file.report.findings
         if not name or not findings:
             return file
-        root = self._baseline(name).path.parent
+        root = self._baselines[name].path.parent
         kept = unknown(file.path, findings, texts.line_of(file), root, left[name])
         return evolve(file, report=evolve(file.report, findings=kept), baselined=len(findings) - len(kept))
 
-    def _stale(self, name: str, left: Counter[str], run: Run) -> Iterator[tuple[Path, Entry]]:
-        """Give what is known and was not found, though its file was checked to the end, or is there no more."""
-        baseline = self._baseline(name)
-        root = baseline.path.parent
-        checked = {relative(file.path, root) for file in run.files if _is_whole(file)}
-        for entry in baseline.entries:
-            if left[entry.fingerprint] > 0 and (entry.path in checked or _is_gone(root / entry.path)):
-                yield baseline.path, entry
+
+def _stale(baseline: Baseline, left: Counter[str], run: Run) -> Iterator[tuple[Path, Entry]]:
+    """Give what is known and was not found, though its file was checked to the end, or is there no more."""
+    root = baseline.path.parent
+    checked = {relative(file.path, root) for file in run.files if _is_whole(file)}
+    for entry in baseline.entries:
+        if left[entry.fingerprint] > 0 and (entry.path in checked or _is_gone(root / entry.path)):
+            yield baseline.path, entry
 
 
 def unknown(

@@ -17,7 +17,7 @@ from attrs import Factory, field, frozen
 from assay.analyzers.errors import AssayError, SettingsError
 from assay.features.registry import rules
 from assay.features.settings import Settings
-from assay.features.structuring import SettingError, from_leaves, leaves
+from assay.features.structuring import SettingError, from_leaves, kebab, leaves
 from assay.server.sources import absolute, mode_of, read_source
 from assay.server.toml_lines import line_of
 
@@ -36,11 +36,15 @@ class Exclusion:
 
 @frozen
 class Configuration:
-    """Settings, the file they came from (None for the defaults), and the folder-relative exclusions."""
+    """Settings, the file they came from (None for the defaults), and the folder-relative exclusions.
+
+    `baseline_at` is the file and line that set `baseline`; empty when none does.
+    """
 
     settings: Settings = Factory(Settings)
     source: Path | None = None
     exclusions: tuple[Exclusion, ...] = ()
+    baseline_at: str = ""
 
 
 @frozen
@@ -51,6 +55,7 @@ class _File:
     leaves: Mapping[str, Any]
     exclusions: tuple[Exclusion, ...]
     sources: tuple[Path, ...]
+    baseline_at: str
 
 
 _Stamp = tuple[int, int] | None
@@ -106,7 +111,8 @@ class Configurations:
         over = self.overrides.leaves()
         if file is None:
             return Configuration(from_leaves(over))
-        return Configuration(from_leaves({**file.leaves, **over}), file.path, file.exclusions)
+        baseline_at = "" if "baseline" in over else file.baseline_at
+        return Configuration(from_leaves({**file.leaves, **over}), file.path, file.exclusions, baseline_at)
 
     def _explicit(self) -> _File:
         path = absolute(self.explicit or Path())
@@ -161,7 +167,9 @@ def _load(path: Path, seen: tuple[Path, ...]) -> _File | None:
     except SettingError as error:
         raise _mistake(path, text, (*prefix, *error.key), ".".join(error.key), error.reason) from error
     base = _extended(path, text, table["extend"], prefix, (*seen, path)) if "extend" in table else None
-    return _combined(path, flat, base)
+    named = next((key for key in own if kebab(key) == "baseline"), None)
+    baseline_at = "" if named is None else f"{path}:{line_of(text, (*prefix, named))}"
+    return _combined(path, flat, base, baseline_at)
 
 
 def _checked(raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -177,7 +185,7 @@ def _checked(raw: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _combined(path: Path, flat: dict[str, Any], base: _File | None) -> _File:
+def _combined(path: Path, flat: dict[str, Any], base: _File | None, baseline_at: str) -> _File:
     if "races.include-paths" in flat:
         flat["races.include-paths"] = tuple(str(path.parent / folder) for folder in flat["races.include-paths"])
     if flat.get("baseline"):
@@ -185,7 +193,8 @@ def _combined(path: Path, flat: dict[str, Any], base: _File | None) -> _File:
     inherited = base.exclusions if base and "exclude" not in flat else ()
     own = (Exclusion(path.parent, flat["exclude"]),) if flat.get("exclude") else ()
     sources = (path, *(base.sources if base else ()))
-    return _File(path, {**(base.leaves if base else {}), **flat}, (*inherited, *own), sources)
+    baseline_at = baseline_at or (base.baseline_at if base else "")
+    return _File(path, {**(base.leaves if base else {}), **flat}, (*inherited, *own), sources, baseline_at)
 
 
 def _text(path: Path) -> str:

@@ -13,7 +13,7 @@ from attrs import frozen
 from assay.analyzers.errors import UsageError
 
 if TYPE_CHECKING:
-    from assay.server.baseline import Comparison
+    from assay.server.baseline import Comparison, Named
     from assay.server.cache import Cache
     from assay.server.checking.changed import ChangedLines
     from assay.server.checking.memory import Memory
@@ -53,7 +53,7 @@ def plan(options: argparse.Namespace, use_baseline: bool = True) -> Plan:
 
     made = _configurations(options, use_baseline)
     inputs, passed_over = _inputs(options, made)
-    comparison = Comparison(lambda folder: made.for_folder(folder).settings.baseline)
+    comparison = Comparison(lambda folder: _baseline(made, folder))
     told = _nothing if options.quiet or options.select or options.ignore else warn
     return Plan(made, tuple(inputs), passed_over, _changed(options, inputs), comparison, told)
 
@@ -98,6 +98,13 @@ def _configurations(options: argparse.Namespace, use_baseline: bool) -> "Configu
     made = Configurations(Overrides(raw, "the command line"), options.config)
     made.for_folder(None)  # a mistake on the command line is told before any file is read
     return made
+
+
+def _baseline(configurations: "Configurations", folder: Path) -> "Named":
+    from assay.server.baseline import Named
+
+    configuration = configurations.for_folder(folder)
+    return Named(configuration.settings.baseline, configuration.baseline_at)
 
 
 def _inputs(

@@ -29,7 +29,7 @@ def record(options: argparse.Namespace, analyse: "Callable[[argparse.Namespace, 
         warn(f"{known.path} now holds {findings} not reported any more.")
         if not _is_used(known.path):
             warn(f"Use it with --baseline {known.path.name}, or set `baseline` in the configuration.")
-    return baseline.Comparison(lambda folder: str(known.path)).compare(run).run
+    return baseline.Comparison(lambda folder: baseline.Named(str(known.path))).compare(run).run
 
 
 def _refuse_parts(options: argparse.Namespace) -> None:

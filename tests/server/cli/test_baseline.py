@@ -108,15 +108,27 @@ def test_it_holds_wherever_the_command_is_run(run, codes, monkeypatch) -> None:
 def test_the_configuration_can_name_it(run, monkeypatch) -> None:
     Path("sub").mkdir()
     Path("sub/a.c").write_text("@find(fake/one)\n")
-    Path("assay.toml").write_text('baseline = "known.json"\n')
+    Path("assay.toml").write_text('# ours\nbaseline = "known.json"\n')
     assert settings_for(Path("sub/a.c").absolute()).baseline == str(Path("known.json").absolute())
     status, _, err = run("sub")
     assert status == 2
-    assert "known.json: the baseline cannot be read" in err
+    place, known = Path("assay.toml").absolute(), Path("known.json").absolute()
+    assert err == (
+        f"assay: {place}:2: `baseline` names {known}, which does not exist. "
+        "Write it with `assay check --write-baseline`, or correct the path.\n"
+    )
     monkeypatch.chdir("sub")
     assert "Use it with" not in run("--write-baseline")[2]
     assert run()[0] == 0
     assert run(str(Path("../sub").resolve()))[0] == 0
+
+
+def test_a_missing_baseline_is_told_where_it_is_named(run) -> None:
+    Path("a.c").write_text("@find(fake/one)\n")
+    Path("base.toml").write_text('\n\nBaseline = "known.json"\n')
+    Path("assay.toml").write_text('extend = "base.toml"\n')
+    assert f"{Path('base.toml').absolute()}:3: `baseline` names" in run()[2]
+    assert f"{Path('nope.json').absolute()}: there is no such baseline" in run("--baseline", "nope.json")[2]
 
 
 def test_what_is_found_no_more_is_told_once(run) -> None:
