@@ -6,6 +6,7 @@ The nearest file wins entirely, unless it says ``extend = "../assay.toml"``; ``a
 
 import stat
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -18,7 +19,7 @@ from assay.analyzers.errors import AssayError, SettingsError
 from assay.features.registry import rules
 from assay.features.settings import Settings
 from assay.features.structuring import SettingError, from_leaves, kebab, leaves
-from assay.server.sources import absolute, mode_of, read_source
+from assay.server.sources import absolute, mode_of, read_bytes
 from assay.server.toml_lines import line_of
 
 NAMES = ("assay.toml", "pyproject.toml")
@@ -198,10 +199,26 @@ def _combined(path: Path, flat: dict[str, Any], base: _File | None, baseline_at:
 
 
 def _text(path: Path) -> str:
+    """Read a configuration file, which is UTF-8 as TOML is: a guess at another encoding could change a setting."""
     try:
-        return read_source(path, MAX_BYTES)
+        data = read_bytes(path, MAX_BYTES)
     except AssayError as error:
         raise SettingsError(f"{path}: the settings cannot be read. {error}") from error
+    try:
+        text = data.removeprefix(BOM_UTF8).decode()
+    except UnicodeDecodeError as error:
+        raise _not_utf8(path, data, error.start + len(data) - len(error.object)) from error
+    if "\0" in text:
+        raise _not_utf8(path, data, data.index(b"\0"))
+    return text
+
+
+def _not_utf8(path: Path, data: bytes, place: int) -> SettingsError:
+    line = data.count(b"\n", 0, place) + 1
+    return SettingsError(
+        f"{path}:{line}: byte {place + 1} of the file ({data[place]:#04x}) is not UTF-8 text, as settings must be. "
+        "Save the file as UTF-8."
+    )
 
 
 def _table(path: Path, text: str) -> tuple[dict[str, Any] | None, tuple[str, ...]]:

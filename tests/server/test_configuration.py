@@ -168,8 +168,25 @@ def test_the_baseline_is_found_from_the_file_that_names_it() -> None:
     assert settings_for(Path("conf/sub/x.c")).baseline == str(Path("conf/known.json").absolute())
 
 
-def test_a_binary_or_huge_file_is_told() -> None:
-    assert "is binary" in error("\0\0")
+@pytest.mark.parametrize("name", ["assay.toml", "pyproject.toml"])
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        ("# \n# naïve\n".encode("latin-1"), "2: byte 8 of the file (0xef)"),
+        (b"\xef\xbb\xbf# \r\n\xe9 = 1\r\n", "2: byte 8 of the file (0xe9)"),
+        ("select = []\n".encode("utf-16"), "1: byte 1 of the file (0xff)"),
+        ("select = []\n".encode("utf-16-le"), "1: byte 2 of the file (0x00)"),
+    ],
+)
+def test_a_file_that_is_not_utf8_is_told_with_the_place(name: str, data: bytes, place: str) -> None:
+    path = Path(name).absolute()
+    path.write_bytes(data)
+    with pytest.raises(SettingsError) as caught:
+        settings_for(Path("x.c"))
+    assert str(caught.value) == f"{path}:{place} is not UTF-8 text, as settings must be. Save the file as UTF-8."
+
+
+def test_a_huge_file_is_told() -> None:
     assert "bytes, more than" in error("#" * 1_100_000)
 
 
