@@ -33,6 +33,9 @@ STYLES = {
     "removed": "red",
 }
 PLAIN_WIDTH = 100
+HANGING = 4
+LEAST_ROOM = 20
+"""Characters left in a line that are worth beginning a text in."""
 
 
 @frozen
@@ -94,6 +97,19 @@ def _write_coloured(lines: Iterable[Line], stream: TextIO) -> None:
     console = Console(file=stream, force_terminal=True, color_system="standard", highlight=False, soft_wrap=True)
     for line in lines:
         console.print(Text.assemble(*((text, STYLES[style]) for text, style in line)), soft_wrap=True)
+
+
+def hanging(text: str, width: int, taken: int) -> list[str]:
+    """Break one paragraph into lines of at most `width` characters, `taken` of which the first line holds already.
+
+    The first line is empty where hardly any room is left in it; the others are indented.
+    """
+    indent = " " * HANGING
+    start = " " * taken if taken + LEAST_ROOM <= width else ""
+    lines = textwrap.wrap(
+        text, width, initial_indent=start or indent, subsequent_indent=indent, break_on_hyphens=False
+    ) or [start]
+    return [lines[0][taken:], *lines[1:]] if start else ["", *lines]
 
 
 def wrapped(text: str, width: int) -> list[str]:

@@ -6,10 +6,10 @@ from attrs import frozen
 
 from assay.analyzers.findings import Evidence, Finding, Related, Span
 from assay.server.checking.run import CheckedFile, Run
-from assay.server.reports.cells import clean
+from assay.server.reports.cells import clean, width_of
 from assay.server.reports.changes import fix_lines
 from assay.server.reports.excerpts import Mark, excerpt
-from assay.server.reports.paint import Line, Symbols, wrapped
+from assay.server.reports.paint import Line, Symbols, hanging, wrapped
 from assay.server.reports.places import SEVERITIES, Texts, counts_of, findings_of, path_of, skips_of
 
 MAX_DETAIL_LINES = 12
@@ -17,12 +17,16 @@ MAX_DETAIL_LINES = 12
 
 @frozen
 class Style:
-    """How wide to draw, with which characters; `diff` shows what fixes change, `quiet` leaves out all but findings."""
+    """How wide to draw, with which characters; `diff` shows what fixes change, `quiet` leaves out all but findings.
+
+    `fold` breaks the lines that name a place too, which other programs expect to find whole.
+    """
 
     width: int
     symbols: Symbols
     diff: bool = False
     quiet: bool = False
+    fold: bool = False
 
 
 def lines_of(run: Run, style: Style) -> Iterator[Line]:
@@ -31,23 +35,23 @@ def lines_of(run: Run, style: Style) -> Iterator[Line]:
     for file, finding in findings_of(run):
         yield from _finding(file, finding, texts, style)
         yield []
-    yield from _unread(run) if style.quiet else _closing(run)
+    yield from _unread(run, style) if style.quiet else _closing(run, style)
 
 
-def _unread(run: Run) -> Iterator[Line]:
+def _unread(run: Run, style: Style) -> Iterator[Line]:
     """Tell only what was asked for by name and cannot be read: it decides the exit status."""
     for path in run.passed_over:
         if path.fatal:
-            yield _skip(path.shown, path.reason, None)
+            yield from _skip(path.shown, path.reason, None, style)
     for file in run.files:
         for skip in file.report.skipped if file.fatal else ():
-            yield _skip(file.shown, skip.reason, None)
+            yield from _skip(file.shown, skip.reason, None, style)
 
 
-def _closing(run: Run) -> Iterator[Line]:
+def _closing(run: Run, style: Style) -> Iterator[Line]:
     skips = skips_of(run)
     for path, reason, span in skips:
-        yield _skip(path, reason, span)
+        yield from _skip(path, reason, span, style)
     if skips:
         yield []
     yield _summary(run)
@@ -55,13 +59,13 @@ def _closing(run: Run) -> Iterator[Line]:
 
 def _finding(file: CheckedFile, finding: Finding, texts: Texts, style: Style) -> Iterator[Line]:
     start = finding.span.start
-    yield [
+    head: Line = [
         (f"{clean(file.shown)}:{start.line + 1}:{start.column + 1}", "path"),
         (": ", ""),
         (f"{finding.severity}[{finding.code}]", str(finding.severity)),
         (": ", ""),
-        (clean(finding.message), "message"),
     ]
+    yield from _told(head, clean(finding.message), "message", style)
     yield from excerpts(file, finding.span, finding.related, texts, style)
     for evidence in finding.evidence:
         yield from _evidence(finding, evidence, style.width)
@@ -124,10 +128,21 @@ def note(word: str, text: str, width: int) -> Iterator[Line]:
         yield [(" " * indent + clean(line), "")]
 
 
-def _skip(path: str, reason: str, span: Span | None) -> Line:
+def _skip(path: str, reason: str, span: Span | None, style: Style) -> Iterator[Line]:
     place = f"{path}:{span.start.line + 1}" if span else path
     word = "incomplete" if span else "skipped"  # the rest of the file was checked
-    return [(clean(place), "path"), (": ", ""), (word, "information"), (": " + clean(reason), "")]
+    yield from _told([(clean(place), "path"), (": ", ""), (word, "information"), (": ", "")], clean(reason), "", style)
+
+
+def _told(head: Line, text: str, name: str, style: Style) -> Iterator[Line]:
+    """Say `text` behind the place that `head` names, and below it what does not fit there."""
+    taken = sum(width_of(character) for piece, _ in head for character in piece)
+    if not style.fold or taken + sum(map(width_of, text)) <= style.width:
+        yield [*head, (text, name)]
+        return
+    first, *rest = hanging(text, style.width, taken)
+    yield [*head, (first, name)]
+    yield from ([(line, name)] for line in rest)
 
 
 def _summary(run: Run) -> Line:

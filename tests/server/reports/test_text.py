@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from assay.analyzers.findings import Related, Span
+from assay.analyzers.findings import Related, Skipped, Span
 from assay.server.reports.paint import Symbols, plain, symbols_for, width_for, write
 from assay.server.reports.text import Style, lines_of
 
@@ -105,6 +105,27 @@ def test_no_line_but_the_first_is_wider_than_asked(rich_run, width: int) -> None
     lines = text(rich_run, width).splitlines()
     assert all(
         len(line) <= width for line in lines if "warning[" not in line and "hint[" not in line and "skip" not in line
+    )
+
+
+def test_on_a_terminal_the_lines_that_name_a_place_are_broken_too(make_run, make_finding) -> None:
+    message = "`hits` is updated by two threads at once, and one of the two updates can be lost."
+    run = make_run(make_finding(message=message), skipped=(Skipped("a part of it " * 6, Span.of(0, 0, 0, 3)),))
+    folded = plain(lines_of(run, Style(60, Symbols(), fold=True)))
+    assert folded.startswith(
+        "x.c:2:5: warning[race/lost-update]: `hits` is updated by two\n"
+        "    threads at once, and one of the two updates can be lost.\n"
+        "  │\n"
+    )
+    assert "x.c:1: incomplete: a part of it a part of it a part of it a\n    part of it a part of it" in folded
+    assert all(len(line) <= 60 for line in folded.splitlines()[:-1])
+    assert f"x.c:2:5: warning[race/lost-update]: {message}\n" in text(run, 60)
+
+
+def test_where_a_place_takes_the_whole_line_the_message_stands_below(make_run, make_finding) -> None:
+    folded = plain(lines_of(make_run(make_finding(message="word " * 9 + "end")), Style(40, Symbols(), fold=True)))
+    assert folded.startswith(
+        "x.c:2:5: warning[race/lost-update]:\n    word word word word word word word\n    word word end\n"
     )
 
 
