@@ -6,11 +6,11 @@ by the mapping's ``|``.  Written keys may be in kebab-case, snake_case or camelC
 
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any, get_args, get_origin
 
 from attrs import Attribute, fields, has
 
+from assay.features.nearest import nearest
 from assay.features.settings import Settings, walk
 
 
@@ -110,8 +110,8 @@ def _unknown(where: tuple[str, ...], value: Any) -> str:
     known = [key for key, _ in walk()]
     tables = list(dict.fromkeys(key.rpartition(".")[0] for key in known if "." in key))
     candidates = tables if isinstance(value, Mapping) else known
-    near = get_close_matches(".".join(map(kebab, where)), candidates, n=1, cutoff=0.4)
-    advice = f"did you mean `{near[0]}`?" if near else f"the settings are: {', '.join(known)}"
+    near = " or ".join(f"`{key}`" for key in nearest(".".join(map(kebab, where)), candidates, cutoff=0.4))
+    advice = f"did you mean {near}?" if near else f"the settings are: {', '.join(known)}"
     return f"is not a setting; {advice}"
 
 

@@ -8,7 +8,6 @@ import stat
 import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Mapping
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from attrs import Factory, field, frozen
 
 from assay.analyzers.errors import AssayError, SettingsError
+from assay.features.nearest import nearest
 from assay.features.registry import rules
 from assay.features.settings import Settings
 from assay.features.structuring import SettingError, from_leaves, kebab, leaves
@@ -180,8 +180,8 @@ def _checked(raw: Mapping[str, Any]) -> dict[str, Any]:
     for key in ("select", "ignore"):
         for pattern in flat.get(key, ()):
             if not any(fnmatchcase(code, pattern) for code in known):
-                near = get_close_matches(pattern, known, n=1)
-                advice = f"did you mean `{near[0]}`?" if near else "`assay rules` lists them"
+                near = " or ".join(f"`{code}`" for code in nearest(pattern, known))
+                advice = f"did you mean {near}?" if near else "`assay rules` lists them"
                 raise SettingError((key,), f"names `{pattern}`, and no installed rule is called so; {advice}")
     return flat
 

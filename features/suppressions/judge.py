@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from itertools import islice
 
 from attrs import Factory, define, frozen
@@ -18,6 +17,7 @@ from assay.analyzers.findings import (
     Verification,
     VerificationResult,
 )
+from assay.features.nearest import nearest
 from assay.features.rules import rules_of
 from assay.features.suppressions.parse import FILE_LEVEL_LINES, Suppression, matches
 
@@ -124,7 +124,7 @@ class Critic:
     known: frozenset[str]
     expected: Callable[[str], bool]
     open_lines: Mapping[str, set[int]]
-    _near: dict[str, list[str]] = Factory(dict)
+    _near: dict[str, tuple[str, ...]] = Factory(dict)
 
     def complaints(self, suppression: Suppression, used: set[str]) -> Iterator[Finding]:
         """Complain about one suppression, of whose patterns `used` silenced something."""
@@ -143,7 +143,8 @@ class Critic:
 
     def _unknown(self, suppression: Suppression, pattern: str) -> Finding:
         near = self._nearest(pattern)
-        advice = f"Did you mean `{near[0]}`?" if near else "`assay rules` lists them."
+        meant = " or ".join(f"`{code}`" for code in near)
+        advice = f"Did you mean {meant}?" if near else "`assay rules` lists them."
         return _complaint(
             UNKNOWN,
             suppression,
@@ -152,16 +153,16 @@ class Critic:
             self._renaming(suppression, pattern, near),
         )
 
-    def _nearest(self, pattern: str) -> list[str]:
+    def _nearest(self, pattern: str) -> tuple[str, ...]:
         if pattern not in self._near:
             if len(self._near) > MAX_REMEMBERED:
                 self._near.clear()
-            self._near[pattern] = get_close_matches(pattern, sorted(self.known), n=2)
+            self._near[pattern] = nearest(pattern, self.known)
         return self._near[pattern]
 
-    def _renaming(self, suppression: Suppression, pattern: str, near: list[str]) -> tuple[Fix, ...]:
-        """Offer the rule that was meant, if only one comes close; it is preferred where it silences a finding."""
-        close = get_close_matches(pattern, near, n=2, cutoff=CLOSE)
+    def _renaming(self, suppression: Suppression, pattern: str, near: tuple[str, ...]) -> tuple[Fix, ...]:
+        """Offer the rule that was meant, if only one comes so close; it is preferred where it silences a finding."""
+        close = nearest(pattern, near, CLOSE)
         if len(close) != 1:
             return ()
         hits = self._would_silence(suppression, close[0])

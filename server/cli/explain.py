@@ -31,15 +31,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _rule(code: str) -> "Rule":
-    from difflib import get_close_matches
-
+    from assay.features.nearest import nearest
     from assay.features.registry import rules
 
     known = {rule.code: rule for rule in rules()}
     if code in known:
         return known[code]
-    near = get_close_matches(code, known, n=1)
-    advice = f"Did you mean {near[0]}?" if near else "`assay rules` lists them."
+    near = nearest(code, known)
+    advice = f"Did you mean {' or '.join(near)}?" if near else "`assay rules` lists them."
     raise UsageError(f"No rule is called {code!r}. {advice}")
 
 

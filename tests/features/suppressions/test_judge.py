@@ -104,6 +104,13 @@ def test_a_fix_that_would_silence_nothing_says_that_it_was_tried() -> None:
     assert [fix.verification.result for fix in complaint.fixes] == [VerificationResult.FAILED]
 
 
+def test_a_code_that_is_a_little_like_it_does_not_keep_the_nearest_from_being_offered() -> None:
+    known = CODES | {"race/lost-update", "race/lost-updates-of-all"}
+    (complaint,) = judge(parse("// assay: ignore[race/lost-updat] why\n", "c"), [], known, bool).complaints
+    assert complaint.message.endswith("Did you mean `race/lost-update`?")
+    assert [fix.title for fix in complaint.fixes] == ["Name `race/lost-update` instead"]
+
+
 def test_two_near_codes_give_no_fix() -> None:
     assert fixed("x++; // assay: ignore[race/z] why\n", code="assay/unknown-code") == []
 

@@ -6,7 +6,9 @@ import types
 
 import pytest
 
+from assay.analyzers.findings import Severity
 from assay.features import registry
+from assay.features.feature import Rule
 from assay.server.cli.main import main
 
 
@@ -22,7 +24,10 @@ def test_every_rule_has_a_page_that_explain_prints(capsys) -> None:
         assert out.startswith(f"# {rule.code}\n")
 
 
-def test_an_unknown_rule_names_the_nearest(capsys) -> None:
+def test_an_unknown_rule_names_the_nearest(capsys, monkeypatch) -> None:
+    other = Rule("race/lock-order", "Two locks in two orders.", Severity.WARNING, lambda: "")
+    listed = (*registry.rules(), other)
+    monkeypatch.setattr(registry, "rules", lambda: listed)
     status, out, err = output(capsys, "explain", "race/lost-updat")
     assert (status, out) == (2, "")
     assert err.endswith("Did you mean race/lost-update?\n")
