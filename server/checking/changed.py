@@ -8,7 +8,7 @@ import os
 import re
 from pathlib import Path
 
-from attrs import Factory, define, evolve
+from attrs import Factory, define, evolve, frozen
 
 from assay.analyzers.errors import UsageError
 from assay.analyzers.findings import Finding, Span
@@ -18,12 +18,21 @@ from assay.server.checking.run import CheckedFile, Run
 _HUNK = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 
 
+@frozen
+class _Tree:
+    """What the files of a repository, whose top folder is `top`, are compared with."""
+
+    top: Path
+    name: str
+
+
 @define
 class ChangedLines:
     """Asks git, once for each file, which lines differ from `revision`."""
 
     revision: str
-    _trees: dict[Path, str] = Factory(dict)
+    _trees: dict[Path, _Tree] = Factory(dict)
+    _names: dict[Path, str] = Factory(dict)
     _lines: dict[Path, frozenset[int] | None] = Factory(dict)
     _origins: dict[Path, dict[Path, str]] = Factory(dict)
 
@@ -51,36 +60,27 @@ class ChangedLines:
         }
         if stages != {b"0"}:  # git does not know the file, or not which of several versions it is
             return None
-        answer = git_diff(path.parent, "--find-renames", tree, "--", path.name, *self._origin(path, tree))
+        answer = git_diff(path.parent, "--find-renames", tree.name, "--", path.name, *self._origin(path, tree))
         if answer.returncode != 0:
             raise UsageError(f"git could not compare {path} with {self.revision}: {first_line(answer.stderr)}")
         return frozenset(line for match in _HUNK.finditer(answer.stdout) for line in _hunk_lines(match))
 
-    def _origin(self, path: Path, tree: str) -> tuple[str, ...]:
+    def _origin(self, path: Path, tree: _Tree) -> tuple[str, ...]:
         """Give the name that a file had in the tree, if it has another now."""
-        folder = path.parent
-        if folder not in self._origins:
-            told = git_diff(folder, "--find-renames", "--diff-filter=R", "--name-status", "-z", tree)
-            parts = _entries(told)
-            top = Path(os.fsdecode(git(folder, "rev-parse", "--show-toplevel").stdout.rstrip(b"\n")))
-            self._origins[folder] = {
-                top / os.fsdecode(new): str(top / os.fsdecode(old))
-                for _status, old, new in zip(*[iter(parts)] * 3, strict=False)
-            }
-        origin = self._origins[folder].get(path.parent.resolve() / path.name)
+        if tree.top not in self._origins:
+            self._origins[tree.top] = _renamed(tree)
+        origin = self._origins[tree.top].get(path.parent.resolve() / path.name)
         return () if origin is None else (origin,)
 
-    def _tree(self, folder: Path) -> str:
+    def _tree(self, folder: Path) -> _Tree:
         if folder not in self._trees:
-            self._trees[folder] = self._resolve(folder)
+            top = _top(folder)
+            if top not in self._names:
+                self._names[top] = self._resolve(folder)
+            self._trees[folder] = _Tree(top, self._names[top])
         return self._trees[folder]
 
     def _resolve(self, folder: Path) -> str:
-        if git(folder, "rev-parse", "--is-inside-work-tree").stdout.strip() != b"true":
-            raise UsageError(
-                f"Changed lines are told by git, and {folder} is not in a git repository. "
-                "Run it inside one, or leave out what asks for them (--since, --pre-commit)."
-            )
         answer = git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", self.revision + "^{tree}")
         if answer.returncode != 0:
             raise UsageError(
@@ -88,6 +88,25 @@ class ChangedLines:
                 "Give a branch, tag or commit that exists; a shallow clone may lack older ones."
             )
         return answer.stdout.decode().strip()
+
+
+def _top(folder: Path) -> Path:
+    inside, _, top = git(folder, "rev-parse", "--is-inside-work-tree", "--show-toplevel").stdout.partition(b"\n")
+    if inside != b"true":
+        raise UsageError(
+            f"Changed lines are told by git, and {folder} is not in a git repository. "
+            "Run it inside one, or leave out what asks for them (--since, --pre-commit)."
+        )
+    return Path(os.fsdecode(top.removesuffix(b"\n")))
+
+
+def _renamed(tree: _Tree) -> dict[Path, str]:
+    """Give the names that renamed files had in the tree, by those that they have now."""
+    told = git_diff(tree.top, "--find-renames", "--diff-filter=R", "--name-status", "-z", tree.name)
+    return {
+        tree.top / os.fsdecode(new): str(tree.top / os.fsdecode(old))
+        for _status, old, new in zip(*[iter(_entries(told))] * 3, strict=False)
+    }
 
 
 def only_changed(run: Run, changed: ChangedLines) -> Run:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from assay.server.checking import changed
+from assay.server.checking.git import git_diff
 from assay.server.cli.main import main
 
 pytestmark = pytest.mark.usefixtures("fake_feature")
@@ -64,6 +66,28 @@ def test_only_the_changed_lines_of_a_renamed_file_count(repository: Path, capsys
     assert since(capsys) == (0, [], "")
     Path("sub/b.c").write_text("@find(fake/one)\n" + "same\n" * 9 + "@find(fake/two)\n")
     assert since(capsys) == (1, [("sub/b.c", "fake/two")], "")
+
+
+def test_renames_are_asked_for_once_in_each_repository(repository: Path, capsys, monkeypatch) -> None:
+    lines = "@find(fake/one)\n" + "same\n" * 9
+    for place in (repository, repository / "inner"):
+        for folder in ("one", "two"):
+            (place / folder).mkdir(parents=True)
+            (place / folder / "a.c").write_text(lines.replace("same", folder))
+        git("-C", str(place), "init", "-q")
+        git("-C", str(place), "add", "one", "two")
+        git("-C", str(place), "commit", "-qm", "files")
+        for folder in ("one", "two"):
+            git("-C", str(place), "mv", f"{folder}/a.c", f"{folder}/b.c")
+    asked = []
+
+    def noted(folder: Path, *arguments: str):
+        asked.extend([folder] * ("--name-status" in arguments))
+        return git_diff(folder, *arguments)
+
+    monkeypatch.setattr(changed, "git_diff", noted)
+    assert since(capsys) == (0, [], "")
+    assert sorted(asked) == [repository.resolve(), repository.resolve() / "inner"]
 
 
 def test_all_lines_of_an_unresolved_conflict_count(repository: Path, capsys) -> None:
