@@ -121,13 +121,14 @@ def _only_changed(file: CheckedFile, changed: ChangedLines) -> CheckedFile:
 
 def _touches(path: Path, finding: Finding, changed: ChangedLines) -> bool:
     own = [finding.span, *(related.span for related in finding.related if related.path is None)]
-    if any(_overlaps(span, changed.of(path)) for span in own):
+    if any(overlaps(span, changed.of(path)) for span in own):
         return True
     elsewhere = [(Path(related.path), related.span) for related in finding.related if related.path is not None]
-    return any(_overlaps(span, changed.of_neighbour(place)) for place, span in elsewhere)
+    return any(overlaps(span, changed.of_neighbour(place)) for place, span in elsewhere)
 
 
-def _overlaps(span: Span, lines: frozenset[int] | None) -> bool:
+def overlaps(span: Span, lines: frozenset[int] | None) -> bool:
+    """Tell whether a span touches one of some lines (None: of all lines)."""
     return lines is None or any(line in lines for line in range(span.start.line, span.end.line + 1))
 
 

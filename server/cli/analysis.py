@@ -26,7 +26,10 @@ MAX_STDIN = 100_000_000
 
 @frozen
 class Plan:
-    """Which files to check, under which configurations, and which of their findings count."""
+    """Which files to check, under which configurations, and which of their findings count.
+
+    `to_commit` tells whether the files are about to be committed, so that no conflict may be left in them.
+    """
 
     configurations: "Configurations"
     inputs: "tuple[Input, ...]"
@@ -34,17 +37,28 @@ class Plan:
     changed: "ChangedLines | None"
     comparison: "Comparison"
     told: Callable[[str], None]
+    to_commit: bool = False
 
     def narrowed(self, run: "Run") -> "Run":
         """Leave out what a baseline knows and what is not on changed lines; tell what a baseline holds in vain."""
         compared = self.comparison.compare(run)
         if compared.stale:
             self.told(_stale(compared.stale))
+        return self._committed(self._changed_only(compared.run))
+
+    def _changed_only(self, run: "Run") -> "Run":
         if self.changed is None:
-            return compared.run
+            return run
         from assay.server.checking.changed import only_changed
 
-        return only_changed(compared.run, self.changed)
+        return only_changed(run, self.changed)
+
+    def _committed(self, run: "Run") -> "Run":
+        if not self.to_commit:
+            return run
+        from assay.server.checking.conflicts import refuse_conflicts
+
+        return refuse_conflicts(run, self.changed)
 
 
 def plan(options: argparse.Namespace, use_baseline: bool = True) -> Plan:
@@ -55,7 +69,7 @@ def plan(options: argparse.Namespace, use_baseline: bool = True) -> Plan:
     inputs, passed_over = _inputs(options, made)
     comparison = Comparison(lambda folder: _baseline(made, folder))
     told = _nothing if options.quiet or options.select or options.ignore else warn
-    return Plan(made, tuple(inputs), passed_over, _changed(options, inputs), comparison, told)
+    return Plan(made, tuple(inputs), passed_over, _changed(options, inputs), comparison, told, options.pre_commit)
 
 
 @contextmanager

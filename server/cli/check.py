@@ -88,7 +88,7 @@ def analyse(options: argparse.Namespace, planned: "Plan", memory: "Memory | None
 
 
 def status_of(run: "Run") -> int:
-    """Give the exit status: 2 when a path asked for by name could not be read, 1 for findings, 0 when clean."""
+    """Give the exit status: 2 for a file that cannot be read or committed as it is, 1 for findings, 0 when clean."""
     if any(skip.fatal for skip in run.passed_over) or any(file.fatal for file in run.files):
         return 2
     return 1 if any(file.report.findings for file in run.files) else 0

@@ -206,6 +206,57 @@ def test_a_commit_in_the_making_is_compared_with_the_last_one(repository: Path, 
     assert [one["code"] for one in json.loads(capsys.readouterr().out)["findings"]] == ["fake/two"]
 
 
+CONFLICT = "int x;\n<<<<<<< HEAD\nint a;\n=======\nint b;\n>>>>>>> other\n"
+
+
+def pre_commit(capsys, *arguments: str) -> tuple[int, str]:
+    status = main(["check", "--pre-commit", *arguments])
+    return status, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("quiet", [(), ("--quiet",)], ids=["told", "quiet"])
+def test_a_commit_of_an_unresolved_conflict_is_refused(repository: Path, capsys, quiet: tuple[str, ...]) -> None:
+    Path("a.c").write_text(CONFLICT)
+    git("add", "a.c")
+    status, told = pre_commit(capsys, "a.c", *quiet)
+    assert status == 2
+    assert "An unresolved merge conflict is in lines 2 to 6. Resolve it, and `git add` the file." in told
+
+
+def test_an_unmerged_file_is_refused_as_long_as_its_marks_are_there(repository: Path, capsys) -> None:
+    git("checkout", "-qb", "other")
+    Path("a.c").write_text("int other;\n")
+    git("commit", "-qam", "other")
+    git("checkout", "-q", "-")
+    Path("a.c").write_text("int here;\n")
+    git("commit", "-qam", "here")
+    with pytest.raises(subprocess.CalledProcessError):
+        git("merge", "-q", "other")
+    assert pre_commit(capsys, "a.c")[0] == 2
+    Path("a.c").write_text("int here;\n")
+    assert pre_commit(capsys, "a.c")[0] == 0
+
+
+def test_all_files_are_looked_at_for_conflicts_where_none_is_committed(repository: Path, capsys) -> None:
+    Path("a.c").write_text(CONFLICT)
+    Path("b.c").write_text("int x;\n")
+    git("add", ".")
+    git("commit", "-qm", "by mistake")
+    assert pre_commit(capsys)[0] == 2
+
+
+def test_a_conflict_that_was_committed_before_does_not_hold_up_other_changes(repository: Path, capsys) -> None:
+    Path("a.c").write_text(CONFLICT)
+    git("commit", "-qam", "by mistake")
+    Path("a.c").write_text(CONFLICT + "int y;\n")
+    assert pre_commit(capsys, "a.c")[0] == 0
+
+
+def test_a_check_that_is_not_for_a_commit_says_nothing_of_conflicts(repository: Path, capsys) -> None:
+    Path("a.c").write_text(CONFLICT)
+    assert main(["check", "a.c"]) == 0
+
+
 def test_outside_a_repository_there_is_no_commit_in_the_making(project: Path, capsys, monkeypatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(project.parent))
     Path("a.c").write_text("")
