@@ -227,7 +227,8 @@ def test_a_race_is_seen_read_and_suppressed(window, folder: Path) -> None:
 
     seen = window().play("race", file=program.name, code="hits++;")
 
-    assert "hits is updated by two threads at once" in seen["hover"]
+    assert seen["hover"].count("is updated by two threads at once") == 1
+    assert "`hits` is updated by two threads at once" in seen["hover"]
     assert "Both updates hold no lock" in seen["hover"]
     assert "started by pthread_create on line 26" in seen["hover"]
     assert "started by pthread_create on line 27" in seen["hover"]
@@ -247,9 +248,10 @@ def test_the_evidence_names_both_accesses(window, folder: Path) -> None:
 
     seen = made.play("picture", file=program.name, code="balance += 10;")
 
-    assert "balance is accessed under different locks" in seen["hover"]
-    assert "update in deposit on line 21 holds deposit_lock" in seen["hover"]
-    assert "update in withdraw on line 32 holds withdraw_lock" in seen["hover"]
+    assert seen["hover"].count("is accessed under different locks") == 1
+    assert "`balance` is accessed under different locks" in seen["hover"]
+    assert "update in `deposit` on line 21 holds `deposit_lock`" in seen["hover"]
+    assert "update in `withdraw` on line 32 holds `withdraw_lock`" in seen["hover"]
     assert "run in parallel" in seen["hover"]
     ((running, where), *_) = seen["status"]
     assert re.match(r"Assay \d", running)
@@ -293,7 +295,7 @@ def test_a_rule_is_explained_and_an_unsaved_document_is_checked(window, folder: 
 
     seen = window(path=(server.parent,)).play("untitled", file="empty.c", text=text)
 
-    assert "hits is updated by two threads at once" in seen["hover"]
+    assert "`hits` is updated by two threads at once" in seen["hover"]
     assert seen["preview"] == "Preview race-lost-update.md"
     assert seen["rules"][0] == "race/lost-update"
     assert seen["picked"] == "Preview race-wrong-lock.md"

@@ -16,7 +16,7 @@ export function makeClient(found: Found, output: vscode.LogOutputChannel): Langu
   const client = new LanguageClient("assay", "Assay", server, clientOptions(output));
   client.registerFeature({
     fillClientCapabilities: (capabilities) => {
-      capabilities.experimental = { ...capabilities.experimental, assay: { showsPages: true } };
+      capabilities.experimental = { ...capabilities.experimental, assay: { showsPages: true, showsMessages: true } };
     },
     initialize: () => undefined,
     getState: () => ({ kind: "static" }),
