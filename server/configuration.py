@@ -251,7 +251,7 @@ def _not_toml(path: Path, text: str, error: tomllib.TOMLDecodeError) -> Settings
     what, _, place = str(error).partition(" (at line ")
     line, _, column = place.rstrip(")").partition(", column ")
     if not line.isdecimal():  # "(at end of document)"
-        end = len(text.splitlines())
+        end = text.removesuffix("\n").count("\n") + 1
         return SettingsError(f"{path}:{end}: this is not valid TOML: {error}. Complete what is open there.")
     what = _TWICE.get(what.partition(" ")[2].partition(" ")[0], what) if what.startswith("Cannot ") else what
     return SettingsError(f"{path}:{line}: this is not valid TOML: {what}. Correct it at column {column}.")

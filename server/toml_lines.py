@@ -15,7 +15,7 @@ def line_of(text: str, keys: tuple[str, ...]) -> int:
     """Give the 1-based line that sets `keys`, or the nearest table around it (1 when there is none)."""
     table: tuple[str, ...] = ()
     best = (0, 1)
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):  # other characters end no line in TOML
         if header := _HEADER.match(line):
             table = _parts(header["name"])
             here = table

@@ -110,6 +110,8 @@ def test_an_explicit_file_must_exist_and_have_settings() -> None:
     ("text", "message"),
     [
         ("# c\n\nselct = []\n", ":3: `selct` is not a setting; did you mean `select`?"),
+        ("# a\u2028b\x85c\nselct = []\n", ":2: `selct` is not a setting"),
+        ("# a\u2028b\x85c\nselect = [\n", ":2: this is not valid TOML"),
         ("timeout = 'x'\n", ":1: `timeout` must be a number, and is the string 'x'."),
         ("[races]\n\nenabled = 1\n", ":3: `races.enabled` must be true or false, and is the number 1."),
         ("races = {enabled = 1}\n", ":1: `races.enabled` must be true or false"),
