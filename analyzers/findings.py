@@ -183,6 +183,11 @@ class Finding:
     tags: tuple[str, ...] = ()
     data: Mapping[str, Any] = Factory(dict)
 
+    @property
+    def own_spans(self) -> tuple[Span, ...]:
+        """The places in the document it was found in: its own first, then the related ones."""
+        return (self.span, *(related.span for related in self.related if related.path is None))
+
 
 @frozen
 class Fact:

@@ -67,39 +67,54 @@ def judge(
     suppression of a rule that was switched off, or cut short, is not called unused.  `wanted` tells which rules about
     the comments themselves are on; of what they say, the first `most` are kept.
     """
-    used: dict[int, set[str]] = defaultdict(set)
-    kept: list[Finding] = []
-    total = 0
-    near = _by_line(suppressions)
-    for finding in findings:
-        total += 1
-        hits = {n: patterns for n in near(finding) if (patterns := suppressions[n].silences(finding))}
-        for number, patterns in hits.items():
-            used[number].update(patterns)
-        if not hits:
-            kept.append(finding)
-    critic = Critic(known, expected, _lines_by_code(kept))
+    silenced = _Silenced.by(suppressions, findings)
+    critic = Critic(known, expected, _lines_by_code(silenced.kept))
     complaints = (
         complaint
         for number, suppression in enumerate(suppressions)
-        for complaint in critic.complaints(suppression, used[number])
+        for complaint in critic.complaints(suppression, silenced.used[number])
         if wanted(complaint.code)
     )
     listed = tuple(islice(complaints, most))
-    return Judged(tuple(kept), total - len(kept), listed, sum(1 for _ in complaints))
+    return Judged(tuple(silenced.kept), silenced.count, listed, sum(1 for _ in complaints))
+
+
+@define
+class _Silenced:
+    """Which findings no suppression silences, how many one does, and the patterns of each that did, by its number."""
+
+    kept: list[Finding] = Factory(list)
+    count: int = 0
+    used: dict[int, set[str]] = Factory(lambda: defaultdict(set))
+
+    @classmethod
+    def by(cls, suppressions: Sequence[Suppression], findings: Iterable[Finding]) -> "_Silenced":
+        made = cls()
+        near = _by_line(suppressions)
+        for finding in findings:
+            hits = {n: patterns for n in near(finding) if (patterns := suppressions[n].silences(finding))}
+            made._add(finding, hits)
+        return made
+
+    def _add(self, finding: Finding, hits: Mapping[int, Iterable[str]]) -> None:
+        for number, patterns in hits.items():
+            self.used[number].update(patterns)
+        if hits:
+            self.count += 1
+        else:
+            self.kept.append(finding)
 
 
 def _lines_by_code(findings: Iterable[Finding]) -> dict[str, set[int]]:
     """Give the lines on which a suppression would silence a finding, for each code."""
     lines: dict[str, set[int]] = defaultdict(set)
     for finding in findings:
-        for span in _own_spans(finding):
-            lines[finding.code].update(range(span.start.line, span.end.line + 1))
+        lines[finding.code].update(_lines_of(finding))
     return dict(lines)
 
 
-def _own_spans(finding: Finding) -> list[Span]:
-    return [finding.span, *(related.span for related in finding.related if related.path is None)]
+def _lines_of(finding: Finding) -> set[int]:
+    return {line for span in finding.own_spans for line in range(span.start.line, span.end.line + 1)}
 
 
 def _by_line(suppressions: Sequence[Suppression]) -> Callable[[Finding], set[int]]:
@@ -111,8 +126,7 @@ def _by_line(suppressions: Sequence[Suppression]) -> Callable[[Finding], set[int
             at[line].add(number)
 
     def near(finding: Finding) -> set[int]:
-        lines = {line for span in _own_spans(finding) for line in range(span.start.line, span.end.line + 1)}
-        return whole.union(*(at[line] for line in lines if line in at))
+        return whole.union(*(at[line] for line in _lines_of(finding) if line in at))
 
     return near
 

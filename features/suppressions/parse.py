@@ -42,8 +42,7 @@ class Suppression:
         """Tell whether the comment stands where it silences `finding`, whatever code it names."""
         if self.lines is None:
             return True
-        spans = [finding.span, *(related.span for related in finding.related if related.path is None)]
-        return any(span.start.line <= line <= span.end.line for span in spans for line in self.lines)
+        return any(span.start.line <= line <= span.end.line for span in finding.own_spans for line in self.lines)
 
     def silences(self, finding: Finding) -> tuple[str, ...]:
         """Give the patterns that silence `finding`."""

@@ -120,8 +120,7 @@ def _only_changed(file: CheckedFile, changed: ChangedLines) -> CheckedFile:
 
 
 def _touches(path: Path, finding: Finding, changed: ChangedLines) -> bool:
-    own = [finding.span, *(related.span for related in finding.related if related.path is None)]
-    if any(overlaps(span, changed.of(path)) for span in own):
+    if any(overlaps(span, changed.of(path)) for span in finding.own_spans):
         return True
     elsewhere = [(Path(related.path), related.span) for related in finding.related if related.path is not None]
     return any(overlaps(span, changed.of_neighbour(place)) for place, span in elsewhere)
