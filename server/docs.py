@@ -4,7 +4,6 @@ The page of the commands comes from the parser, that of the settings from the sc
 features, so none can say anything else than the program does; ``--check`` fails when a page in ``docs/`` has drifted.
 """
 
-import argparse
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,28 +17,9 @@ from assay.features.registry import rules
 from assay.features.settings import walk
 from assay.server.cli.main import parser
 from assay.server.cli.reference import commands_page
+from assay.server.generated import Generated
 
 _TYPES = {bool: "true or false", int: "whole number", float: "number", str: "string"}
-
-
-def main(argv: list[str] | None = None) -> int:
-    """Write the pages, or with ``--check`` only compare them; give 1 when one differs."""
-    own = argparse.ArgumentParser(prog="python -m assay.server.docs", description="Write the generated pages.")
-    own.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
-    own.add_argument("--folder", type=Path, default=Path("docs"), help="where the pages are (default: docs)")
-    options = own.parse_args(argv)
-    wanted = pages()
-    stale = [name for name, text in wanted.items() if _read(options.folder / name) != text]
-    leftover = [path for path in sorted(options.folder.glob("rules/*.md")) if f"rules/{path.name}" not in wanted]
-    if options.check:
-        for path in [*(options.folder / name for name in stale), *leftover]:
-            sys.stderr.write(f"{path} is out of date. Run: python -m assay.server.docs\n")
-        return 1 if stale or leftover else 0
-    for name in stale:
-        _write(options.folder / name, wanted[name])
-    for path in leftover:
-        path.unlink()
-    return 0
 
 
 def pages() -> dict[str, str]:
@@ -98,14 +78,9 @@ silenced with a comment: `// assay: ignore[CODE] reason`.
     )
 
 
-def _read(path: Path) -> str | None:
-    return path.read_text(encoding="utf-8") if path.is_file() else None
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-
+GENERATED = Generated(
+    "assay.server.docs", "Write the generated pages.", Path("docs"), lambda folder: pages(), owned="rules/*.md"
+)
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(GENERATED.main())

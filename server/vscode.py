@@ -5,7 +5,6 @@ from the features, so that the manifest cannot offer anything else than the prog
 ``package.json`` is written by hand and kept as it is.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Iterable, Mapping
@@ -18,6 +17,7 @@ from assay.features.feature import Rule
 from assay.features.registry import languages, rules
 from assay.features.settings import walk
 from assay.server.capabilities import CARRY_OUT, COMMANDS, EXPLAIN
+from assay.server.generated import Generated
 
 MANIFEST = "package.json"
 SCHEMA = "src/schema.ts"
@@ -67,23 +67,6 @@ OWN_SETTINGS: Mapping[str, Mapping[str, Any]] = {
 
 RESTRICTED = ("assay.path", "assay.trust")
 """Settings that a folder which is not trusted cannot set: which program runs, and whether the folder's code may."""
-
-
-def main(argv: list[str] | None = None) -> int:
-    """Write the generated parts, or with ``--check`` only compare them; give 1 when one differs."""
-    parser = argparse.ArgumentParser(
-        prog="python -m assay.server.vscode", description="Write the generated parts of the VS Code extension."
-    )
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is out of date")
-    parser.add_argument("--folder", type=Path, default=Path("editors/vscode"), help="where the extension is")
-    options = parser.parse_args(argv)
-    stale = {name: text for name, text in files(options.folder).items() if _read(options.folder / name) != text}
-    for name, text in stale.items():
-        if options.check:
-            sys.stderr.write(f"{options.folder / name} is out of date. Run: python -m assay.server.vscode\n")
-        else:
-            (options.folder / name).write_text(text, encoding="utf-8")
-    return 1 if options.check and stale else 0
 
 
 def files(folder: Path) -> dict[str, str]:
@@ -172,9 +155,9 @@ def _constant(name: str, doc: str, value: object) -> str:
     return f"/** {doc} */\nexport const {name} = {json.dumps(value, indent=2, ensure_ascii=False)} as const;\n\n"
 
 
-def _read(path: Path) -> str | None:
-    return path.read_text(encoding="utf-8") if path.is_file() else None
-
+GENERATED = Generated(
+    "assay.server.vscode", "Write the generated parts of the VS Code extension.", Path("editors/vscode"), files
+)
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(GENERATED.main())
