@@ -191,6 +191,8 @@ def _changed(options: argparse.Namespace, inputs: "list[Input]") -> "ChangedLine
 
 
 def _stale(stale: "tuple[tuple[Path, object], ...]") -> str:
+    from assay.server.reports.words import are, counted
+
     files = ", ".join(dict.fromkeys(path.name for path, _ in stale))
-    count = f"{len(stale)} entries of {files} are" if len(stale) > 1 else f"1 entry of {files} is"
-    return f"{count} found no more. Renew the baseline with --write-baseline."
+    found = f"{counted(len(stale), 'entry')} of {files} {are(len(stale))}"
+    return f"{found} found no more. Renew the baseline with --write-baseline."

@@ -71,11 +71,12 @@ def _packages() -> Iterator[Item]:
 
 def _features() -> Iterator[Item]:
     from assay.features.registry import installed
+    from assay.server.reports.words import counted
 
     found = installed()
     for feature in found.features:
         languages = ", ".join(sorted(feature.languages))
-        yield Item(f"feature {feature.name}", f"{len(feature.rules)} rules for {languages}")
+        yield Item(f"feature {feature.name}", f"{counted(len(feature.rules), 'rule')} for {languages}")
     for entry, reason in found.broken:
         yield Item(f"feature {entry}", f"cannot be loaded ({reason}). Repair or uninstall it.", broken=True)
     if not found.features:

@@ -109,8 +109,10 @@ class _Report:
         """Tell the numbers; with a dry run beside the diff, which stands alone on standard output."""
         if self.quiet:
             return
+        from assay.server.reports.words import counted
+
         done = "would be applied" if dry_run else "applied"
-        where = f"{self.fixes} {_plural('fix', self.fixes)} {done} in {self.files} {_plural('file', self.files)}"
+        where = f"{counted(self.fixes, 'fix')} {done} in {counted(self.files, 'file')}"
         more = f"; {available} more with --unsafe, after a look at the diff" if available else ""
         (sys.stderr if dry_run else sys.stdout).write(f"{where if self.fixes else 'Nothing to fix'}{more}.\n")
 
@@ -148,9 +150,3 @@ def write_unless_changed(path: Path, before: bytes, after: bytes) -> None:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise UsageError(f"The fixed file cannot be written ({reason}). It was left as it was.") from error
-
-
-def _plural(word: str, number: int) -> str:
-    if number == 1:
-        return word
-    return word + ("es" if word.endswith("x") else "s")

@@ -17,6 +17,7 @@ def record(options: argparse.Namespace, analyse: "Callable[[argparse.Namespace, 
     """Check, write the baseline, and give the run as it looks beside the new baseline."""
     from assay.server import baseline
     from assay.server.cli.analysis import plan, warn
+    from assay.server.reports.words import are, counted
 
     _refuse_parts(options)
     known = _known(options)
@@ -25,8 +26,7 @@ def record(options: argparse.Namespace, analyse: "Callable[[argparse.Namespace, 
     baseline.write(known.path, entries)
     if not options.quiet:
         count = sum(entry.count for entry in entries)
-        findings = "1 finding, which is" if count == 1 else f"{count} findings, which are"
-        warn(f"{known.path} now holds {findings} not reported any more.")
+        warn(f"{known.path} now holds {counted(count, 'finding')}, which {are(count)} not reported any more.")
         if not _is_used(known.path):
             warn(f"Use it with --baseline {known.path.name}, or set `baseline` in the configuration.")
     return baseline.Comparison(lambda folder: baseline.Named(str(known.path))).compare(run).run

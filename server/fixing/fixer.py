@@ -18,6 +18,7 @@ from assay.features.pipeline import Report
 from assay.server.checking.run import CheckedFile, Input, Run
 from assay.server.discovery import Target
 from assay.server.fixing.texts import Change, Encoding, changed, changes_of, encoding_of, moved
+from assay.server.reports.words import counted
 from assay.server.sources import read_bytes
 
 MAX_ROUNDS = 20
@@ -86,7 +87,8 @@ class _Trial:
         """Keep the new text if it is no worse, else the old one."""
         file = self.file
         if reason := _worse(file.checked.report, checked):
-            file.problems.append(f"{_count(len(self.applied))} undone: {reason}")
+            were = "was" if len(self.applied) == 1 else "were"
+            file.problems.append(f"{counted(len(self.applied), 'fix')} {were} undone: {reason}")
             file.done = True
             return
         file.applied += self.applied
@@ -205,10 +207,6 @@ def _bytes_of(path: Path) -> bytes | None:
         return read_bytes(path, 1 << 30)
     except AssayError:  # it vanished since the run, which read it
         return None
-
-
-def _count(fixes: int) -> str:
-    return "1 fix was" if fixes == 1 else f"{fixes} fixes were"
 
 
 def _worse(before: Report, checked: CheckedFile) -> str:

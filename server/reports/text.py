@@ -11,6 +11,7 @@ from assay.server.reports.changes import fix_lines
 from assay.server.reports.excerpts import Mark, excerpt
 from assay.server.reports.paint import Line, Symbols, hanging, wrapped
 from assay.server.reports.places import SEVERITIES, Texts, counts_of, findings_of, path_of, skips_of
+from assay.server.reports.words import counted
 
 MAX_DETAIL_LINES = 12
 
@@ -147,8 +148,8 @@ def _told(head: Line, text: str, name: str, style: Style) -> Iterator[Line]:
 
 def _summary(run: Run) -> Line:
     counts = counts_of(run)
-    by_severity = [_count(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
-    found = f"{_count(counts['findings'], 'finding')} ({', '.join(by_severity)})" if by_severity else "no findings"
+    by_severity = [counted(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
+    found = f"{counted(counts['findings'], 'finding')} ({', '.join(by_severity)})" if by_severity else "no findings"
     parts = [found]
     inside = sum(span is not None for _path, _reason, span in skips_of(run))
     others = {
@@ -160,12 +161,7 @@ def _summary(run: Run) -> Line:
     parts += [f"{number} {word}" for word, number in others.items() if number]
     style = "warning" if counts["findings"] else "good"
     return [
-        (f"{_count(counts['files'], 'file')} checked in {run.seconds:.2f} s: ", ""),
+        (f"{counted(counts['files'], 'file')} checked in {run.seconds:.2f} s: ", ""),
         (parts[0], style),
         ("".join(f", {part}" for part in parts[1:]), ""),
     ]
-
-
-def _count(number: int, word: str) -> str:
-    plural = word if number == 1 or word == "information" else word + "s"
-    return f"{number} {plural}"
