@@ -89,6 +89,11 @@ def check_kind(mode: int) -> None:
     raise UnreadableError(f"This is {kind}, not a file. Give the path of a source file.")
 
 
+def reason_of(error: OSError) -> str:
+    """Give the system's own words for an error, as they stand inside a sentence."""
+    return (error.strerror or str(error)).lower()
+
+
 def explain(error: OSError | ValueError) -> str:
     """Say in one line why the system refused a path, and what to do."""
     match error:
@@ -100,7 +105,7 @@ def explain(error: OSError | ValueError) -> str:
             return "This is a folder, not a file. Give the path of a source file."
         case OSError() if error.strerror:
             advice = _ADVICE.get(os.strerror(error.errno or 0), "Check the path and the disk it is on.")
-            return f"The system cannot read it ({error.strerror.lower()}). {advice}"
+            return f"The system cannot read it ({reason_of(error)}). {advice}"
     return f"The path is not valid ({error}). Check it."
 
 

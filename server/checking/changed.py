@@ -12,7 +12,7 @@ from attrs import Factory, define, evolve, frozen
 
 from assay.analyzers.errors import UsageError
 from assay.analyzers.findings import Finding, Span
-from assay.server.checking.git import Answer, first_line, git, git_diff
+from assay.server.checking.git import Answer, first_line, git, git_diff, top_of
 from assay.server.checking.run import CheckedFile, Run
 
 _HUNK = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
@@ -74,7 +74,7 @@ class ChangedLines:
 
     def _tree(self, folder: Path) -> _Tree:
         if folder not in self._trees:
-            top = _top(folder)
+            top = top_of(folder)
             if top not in self._names:
                 self._names[top] = self._resolve(folder)
             self._trees[folder] = _Tree(top, self._names[top])
@@ -88,16 +88,6 @@ class ChangedLines:
                 "Give a branch, tag or commit that exists; a shallow clone may lack older ones."
             )
         return answer.stdout.decode().strip()
-
-
-def _top(folder: Path) -> Path:
-    inside, _, top = git(folder, "rev-parse", "--is-inside-work-tree", "--show-toplevel").stdout.partition(b"\n")
-    if inside != b"true":
-        raise UsageError(
-            f"Changed lines are told by git, and {folder} is not in a git repository. "
-            "Run it inside one, or leave out what asks for them (--since, --pre-commit)."
-        )
-    return Path(os.fsdecode(top.removesuffix(b"\n")))
 
 
 def _renamed(tree: _Tree) -> dict[Path, str]:

@@ -9,21 +9,20 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from assay.analyzers.errors import UsageError
-from assay.server.checking.git import git, git_diff
+from assay.server.checking.git import git, git_diff, top_of
 
 EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 """What git calls a tree without files: the base of a first commit."""
 
 
 def base_of_commit(paths: Iterable[Path]) -> str | None:
-    """Give the revision to compare `paths` with; None when their findings count on whatever line."""
+    """Give the revision to compare `paths` with; None when their findings count on whatever line.
+
+    Raises `UsageError` outside a repository.
+    """
     listed = list(paths)
     folder = listed[0].parent if listed else Path.cwd()
-    if git(folder, "rev-parse", "--is-inside-work-tree").stdout.strip() != b"true":
-        raise UsageError(
-            f"--pre-commit compares with git, and {folder} is not in a git repository. Run it in one, or leave it out."
-        )
+    top_of(folder)  # there must be one
     named = os.environ.get("PRE_COMMIT_FROM_REF"), os.environ.get("PRE_COMMIT_TO_REF")
     if named[0] and named[1]:
         return _merge_base(folder, named[0], named[1])

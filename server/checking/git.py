@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from assay.analyzers.errors import MissingToolError, UsageError
+from assay.server.sources import reason_of
 
 TIMEOUT = 60.0
 """Seconds until an answer of git is given up."""
@@ -35,6 +36,17 @@ def git_diff(folder: Path, *arguments: str) -> Answer:
     """Compare files of the working tree as they are, without the filters that turn them into what git stores."""
     options = ("--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames")
     return _run(folder, ("diff", *options, *arguments), _no_filters(folder))
+
+
+def top_of(folder: Path) -> Path:
+    """Give the top folder of the repository that a folder is in; raises as `git`, and `UsageError` without one."""
+    inside, _, top = git(folder, "rev-parse", "--is-inside-work-tree", "--show-toplevel").stdout.partition(b"\n")
+    if inside != b"true":
+        raise UsageError(
+            f"Changed lines are told by git, and {folder} is not in a git repository. "
+            "Run it inside one, or leave out what asks for them (--since, --pre-commit)."
+        )
+    return Path(os.fsdecode(top.removesuffix(b"\n")))
 
 
 def first_line(message: bytes) -> str:
@@ -72,9 +84,8 @@ def _run(folder: Path, arguments: tuple[str, ...], more: dict[str, str]) -> Answ
             "Telling changed lines needs git, and there is no `git` on the PATH. Install git."
         ) from error
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
         raise MissingToolError(
-            f"Telling changed lines needs git, and `git` cannot be started ({reason}). Repair it."
+            f"Telling changed lines needs git, and `git` cannot be started ({reason_of(error)}). Repair it."
         ) from error
     except subprocess.TimeoutExpired as error:
         raise UsageError(f"git did not answer within {TIMEOUT:g} s in {folder}. Check the repository.") from error

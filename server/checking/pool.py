@@ -17,6 +17,7 @@ from attrs import Factory, define, frozen
 
 from assay.analyzers.errors import WorkerError
 from assay.server.checking.worker import Answer, Job, serve
+from assay.server.sources import reason_of
 
 GRACE = 2.0
 """Seconds after a job's own deadline until its worker is killed."""
@@ -85,10 +86,8 @@ class Pool:
             self._idle.append(self._spawn())
         except OSError as error:
             if not self._busy:
-                reason = (error.strerror or str(error)).lower()
-                raise WorkerError(
-                    f"No analysis process can be started ({reason}). Raise the limits in `ulimit -a`, or try later."
-                ) from error
+                why = f"No analysis process can be started ({reason_of(error)})."
+                raise WorkerError(f"{why} Raise the limits in `ulimit -a`, or try later.") from error
             self.jobs = len(self._busy)
             return False
         return True

@@ -132,7 +132,7 @@ class _Report:
 def write_unless_changed(path: Path, before: bytes, after: bytes) -> None:
     """Replace a file that still holds `before`, all at once; raises `UsageError`, and then it is as it was."""
     from assay.server.reports.output import replace
-    from assay.server.sources import read_bytes
+    from assay.server.sources import read_bytes, reason_of
 
     target = Path(os.path.realpath(path))
     try:
@@ -148,5 +148,4 @@ def write_unless_changed(path: Path, before: bytes, after: bytes) -> None:
             )
         replace(target, after)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"The fixed file cannot be written ({reason}). It was left as it was.") from error
+        raise UsageError(f"The fixed file cannot be written ({reason_of(error)}). It was left as it was.") from error

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from assay.analyzers.errors import UsageError
+from assay.server.sources import reason_of
 
 
 def write_file(path: Path, text: str, option: str = "--output") -> None:
@@ -22,7 +23,7 @@ def write_file(path: Path, text: str, option: str = "--output") -> None:
             replace(Path(os.path.realpath(path)), data)
     except OSError as error:
         raise UsageError(
-            f"The report cannot be written to {path} ({(error.strerror or str(error)).lower()}). "
+            f"The report cannot be written to {path} ({reason_of(error)}). "
             f"Give {option} a file in a folder that exists and has room."
         ) from error
 
