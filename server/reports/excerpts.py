@@ -23,38 +23,71 @@ class Mark:
 def excerpt(lines: Lines, marks: Sequence[Mark], width: int, symbols: Symbols) -> list[Line]:
     """Draw every marked line once, in order, with its marks below it; a gap between them shows as such."""
     rows = sorted({mark.span.start.line for mark in marks})
-    margin = len(str(rows[-1] + 1)) + 1
-    bar: Line = [(" " * margin, ""), (symbols.bar, "gutter")]
-    drawn: list[Line] = [bar]
+    frame = _Frame(lines, len(str(rows[-1] + 1)) + 1, width, symbols)
+    drawn: list[Line] = [frame.bar]
     for previous, row in zip([None, *rows], rows, strict=False):
-        drawn += _between(lines, previous, row, margin, width, symbols)
-        own = [mark for mark in marks if mark.span.start.line == row]
-        drawn += _row(lines.line(row), row, own, margin, width, symbols)
-    return [*drawn, bar]
+        drawn += frame.between(previous, row)
+        drawn += frame.marked(row, [mark for mark in marks if mark.span.start.line == row])
+    return [*drawn, frame.bar]
 
 
-def _between(lines: Lines, previous: int | None, row: int, margin: int, width: int, symbols: Symbols) -> Iterable[Line]:
-    """Show a single line that was left out, and a sign for more of them."""
-    if previous is None or row - previous <= 1:
-        return
-    if row - previous == 2:
-        yield _source(lines.line(previous + 1), previous + 1, margin, width, symbols)
-    else:
-        yield [(" " * margin, ""), (symbols.gap, "gutter")]
+@frozen
+class _Frame:
+    """The lines of a text as drawn: numbers in a margin of some cells, a bar, and source up to a width."""
 
+    lines: Lines
+    margin: int
+    width: int
+    symbols: Symbols
 
-def _row(text: str, row: int, marks: list[Mark], margin: int, width: int, symbols: Symbols) -> Iterator[Line]:
-    cells = layout(text)
-    room = max(20, width - margin - 2)
-    first = min(marks, key=lambda mark: mark.sign != "^")
-    begin, end = _reach(text, first)
-    view = window(cells, cells.cell(begin), cells.cell(end), room)
-    yield [*_number(row, margin, symbols), (view.text, "")]
-    for mark in marks:
-        begin, end = _reach(text, mark)
-        left = min(max(0, cells.cell(begin) - view.shift), room - 1)
-        right = min(max(left + 1, cells.cell(end) - view.shift), room)
-        yield from _underline(mark, left, right, margin, width, symbols)
+    @property
+    def bar(self) -> Line:
+        """A line of the margin without a number."""
+        return [(" " * self.margin, ""), (self.symbols.bar, "gutter")]
+
+    @property
+    def room(self) -> int:
+        """The cells that are left for source."""
+        return max(20, self.width - self.margin - 2)
+
+    def between(self, previous: int | None, row: int) -> Iterable[Line]:
+        """Show a single line that was left out, and a sign for more of them."""
+        if previous is None or row - previous <= 1:
+            return
+        if row - previous == 2:
+            view = window(layout(self.lines.line(previous + 1)), 0, 0, self.room)
+            yield [*self._numbered(previous + 1), (view.text, "dim")]
+        else:
+            yield [(" " * self.margin, ""), (self.symbols.gap, "gutter")]
+
+    def marked(self, row: int, marks: list[Mark]) -> Iterator[Line]:
+        """Show a line, cut to what its first mark is about, and each mark below it."""
+        text = self.lines.line(row)
+        cells = layout(text)
+        begin, end = _reach(text, min(marks, key=lambda mark: mark.sign != "^"))
+        view = window(cells, cells.cell(begin), cells.cell(end), self.room)
+        yield [*self._numbered(row), (view.text, "")]
+        for mark in marks:
+            begin, end = _reach(text, mark)
+            left = min(max(0, cells.cell(begin) - view.shift), self.room - 1)
+            right = min(max(left + 1, cells.cell(end) - view.shift), self.room)
+            yield from self._underlined(mark, left, right)
+
+    def _underlined(self, mark: Mark, left: int, right: int) -> Iterator[Line]:
+        gutter: Line = [*self.bar, (" ", "")]
+        signs = (" " * left + mark.sign * (right - left), mark.style)
+        label = clean(mark.label)
+        beside = self.width - self.margin - 3 - right
+        if sum(map(width_of, label)) <= max(beside, 0):
+            yield [*gutter, signs, *([(" " + label, mark.style)] if label else [])]
+            return
+        yield [*gutter, signs]
+        indent = min(left, max(0, self.width - self.margin - 42))
+        for line in wrapped(label, max(40, self.width - self.margin - 2 - indent)):
+            yield [*gutter, (" " * indent + line, mark.style)]
+
+    def _numbered(self, row: int) -> Line:
+        return [(f"{row + 1:>{self.margin - 1}} ", "gutter"), (self.symbols.bar, "gutter"), (" ", "")]
 
 
 def _reach(text: str, mark: Mark) -> tuple[int, int]:
@@ -62,26 +95,3 @@ def _reach(text: str, mark: Mark) -> tuple[int, int]:
     start = mark.span.start.column
     end = mark.span.end.column if mark.span.end.line == mark.span.start.line else len(text.rstrip())
     return start, max(end, start + 1)
-
-
-def _underline(mark: Mark, left: int, right: int, margin: int, width: int, symbols: Symbols) -> Iterator[Line]:
-    gutter: Line = [(" " * margin, ""), (symbols.bar, "gutter"), (" ", "")]
-    signs = (" " * left + mark.sign * (right - left), mark.style)
-    label = clean(mark.label)
-    beside = width - margin - 3 - right
-    if sum(map(width_of, label)) <= max(beside, 0):
-        yield [*gutter, signs, *([(" " + label, mark.style)] if label else [])]
-        return
-    yield [*gutter, signs]
-    indent = min(left, max(0, width - margin - 42))
-    for line in wrapped(label, max(40, width - margin - 2 - indent)):
-        yield [*gutter, (" " * indent + line, mark.style)]
-
-
-def _source(text: str, row: int, margin: int, width: int, symbols: Symbols) -> Line:
-    view = window(layout(text), 0, 0, max(20, width - margin - 2))
-    return [*_number(row, margin, symbols), (view.text, "dim")]
-
-
-def _number(row: int, margin: int, symbols: Symbols) -> Line:
-    return [(f"{row + 1:>{margin - 1}} ", "gutter"), (symbols.bar, "gutter"), (" ", "")]
