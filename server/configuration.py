@@ -19,7 +19,7 @@ from assay.features.nearest import nearest
 from assay.features.registry import rules
 from assay.features.settings import Settings
 from assay.features.structuring import SettingError, from_leaves, kebab, leaves
-from assay.server.sources import absolute, mode_of, read_bytes
+from assay.server.sources import Stamp, absolute, mode_of, read_bytes, stamp_of
 from assay.server.toml_lines import line_of
 
 NAMES = ("assay.toml", "pyproject.toml")
@@ -59,17 +59,7 @@ class _File:
     baseline_at: str
 
 
-_Stamp = tuple[int, int] | None
-_Stamps = tuple[tuple[Path, _Stamp], ...]
-
-
-def _stamp(path: Path) -> _Stamp:
-    """Give what changes when a file does (time and size), or None when there is no file."""
-    try:
-        status = path.stat()
-    except (OSError, ValueError):
-        return None
-    return status.st_mtime_ns, status.st_size
+_Stamps = tuple[tuple[Path, Stamp], ...]
 
 
 @frozen
@@ -132,14 +122,14 @@ class Configurations:
         return next((found for name in NAMES if (found := self._read_if_there(folder / name))), None)
 
     def _read_if_there(self, path: Path) -> _File | None:
-        if _stamp(path) is None:
+        if stamp_of(path) is None:
             self._files.pop(path, None)
             return None
         known = self._files.get(path)
-        if known is None or any(_stamp(source) != stamp for source, stamp in known[0]):
-            before = _stamp(path)
+        if known is None or any(stamp_of(source) != stamp for source, stamp in known[0]):
+            before = stamp_of(path)
             file = self._read(path)
-            stamps = tuple((source, _stamp(source)) for source in (file.sources if file else ()) if source != path)
+            stamps = tuple((source, stamp_of(source)) for source in (file.sources if file else ()) if source != path)
             known = self._files[path] = (((path, before), *stamps), file)
         return known[1]
 

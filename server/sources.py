@@ -33,12 +33,27 @@ def absolute(path: Path) -> Path:
         raise UsageError("The current folder was removed. Change to a folder that exists, and try again.") from error
 
 
+def status_of(path: Path, follow: bool = True) -> os.stat_result | None:
+    """Give the status of what a path leads to, or of the link itself; None when nothing is there or may be seen."""
+    try:
+        return path.stat(follow_symlinks=follow)
+    except (OSError, ValueError):
+        return None
+
+
 def mode_of(path: Path, follow: bool = True) -> int:
     """Give the mode of what a path leads to, or of the link itself; 0 when nothing is there or may be seen."""
-    try:
-        return path.stat(follow_symlinks=follow).st_mode
-    except (OSError, ValueError):
-        return 0
+    status = status_of(path, follow)
+    return 0 if status is None else status.st_mode
+
+
+Stamp = tuple[int, int, int] | None
+
+
+def stamp_of(path: Path) -> Stamp:
+    """Give what changes when a file does (time in nanoseconds, bytes, identity), or None when there is no file."""
+    status = status_of(path)
+    return None if status is None else (status.st_mtime_ns, status.st_size, status.st_ino)
 
 
 def read_source(path: Path, limit: int) -> str:

@@ -9,14 +9,13 @@ from attrs import define, field
 from assay.analyzers.errors import UsageError
 from assay.features.languages import language_of
 from assay.server.configuration import NAMES
-from assay.server.sources import absolute, explain
+from assay.server.sources import Stamp, absolute, explain, stamp_of, status_of
 
 PAUSE = 200
 """Milliseconds between looks at the files outside the watched folders, such as headers in include paths."""
 
 _NAMES = frozenset((*NAMES, ".gitignore"))
 
-Stamp = tuple[int, int, int] | None
 _UNKNOWN = (-1, -1, -1)
 _GRAIN = 20_000_000
 """Nanoseconds by which the times of files may lag behind the clock."""
@@ -40,7 +39,7 @@ class Changes:
         next(events)  # from here on nothing is missed
         while True:
             began = time.time_ns() - _GRAIN
-            self._stamps = {path: _stamp(path) for path in self._stamps}
+            self._stamps = {path: stamp_of(path) for path in self._stamps}
             yield
             self._others = frozenset(map(absolute, others()))
             self._stamps = {path: self._stamp_before(path, began) for path in self._outside()}
@@ -51,7 +50,7 @@ class Changes:
         """Give the stamp of a file before this round began, as far as that is known now that the round is over."""
         if path in self._stamps:
             return self._stamps[path]
-        stamp = _stamp(path)
+        stamp = stamp_of(path)
         return _UNKNOWN if stamp is not None and stamp[0] >= began else stamp
 
     def _events(self) -> Iterator[set[Path]]:
@@ -95,7 +94,7 @@ class Changes:
                 yield path
 
     def _moved(self) -> bool:
-        return any(_stamp(path) != stamp for path, stamp in self._stamps.items())
+        return any(stamp_of(path) != stamp for path, stamp in self._stamps.items())
 
 
 def _parts(path: Path, root: Path) -> tuple[str, ...]:
@@ -104,16 +103,5 @@ def _parts(path: Path, root: Path) -> tuple[str, ...]:
 
 def _place(path: Path) -> tuple[int, int] | None:
     """Tell one file or folder from the next that gets its name; None when there is none."""
-    try:
-        status = path.stat()
-    except (OSError, ValueError):
-        return None
-    return status.st_dev, status.st_ino
-
-
-def _stamp(path: Path) -> Stamp:
-    try:
-        status = path.stat()
-    except (OSError, ValueError):
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
+    status = status_of(path)
+    return None if status is None else (status.st_dev, status.st_ino)
