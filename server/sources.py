@@ -1,5 +1,6 @@
 """Read source files the way they come: any encoding in use, any size, and things that are not files at all."""
 
+import codecs
 import os
 import stat
 from collections.abc import Callable
@@ -142,23 +143,24 @@ def decode(data: bytes) -> str:
     return text
 
 
-_MARKS = (
-    (b"\xff\xfe\x00\x00", "utf-32"),
-    (b"\x00\x00\xfe\xff", "utf-32"),
-    (b"\xff\xfe", "utf-16"),
-    (b"\xfe\xff", "utf-16"),
-    (b"\xef\xbb\xbf", "utf-8-sig"),
+MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+"""Byte order marks and what follows them; the mark of UTF-16 is the beginning of one of UTF-32, so it comes later."""
 
 
 def _decoded(data: bytes) -> str:
-    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None)
+    mark, codec = next((one for one in MARKS if data.startswith(one[0])), (b"", "utf-8"))
     try:
-        return data.decode(encoding or "utf-8")
+        return data[len(mark) :].decode(codec)
     except UnicodeDecodeError as error:
-        if encoding in ("utf-16", "utf-32"):
+        if codec != "utf-8":
             raise NotTextError(
-                f"The file begins as {encoding.upper()} but is not valid ({error.reason}). Save it as UTF-8."
+                f"The file begins as {codec.upper()} but is not valid ({error.reason}). Save it as UTF-8."
             ) from error
         return data.decode("latin-1")
 

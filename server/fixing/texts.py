@@ -1,6 +1,5 @@
 """A source file as text that can be written back byte for byte, and edits of such texts."""
 
-import codecs
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
@@ -8,16 +7,9 @@ from attrs import frozen
 
 from assay.analyzers.findings import Edit, Position
 from assay.features.comments import Lines
+from assay.server.sources import MARKS
 
-_CODECS = (
-    (b"", "utf-8"),
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-    (b"", "latin-1"),
-)
+_CODECS = ((b"", "utf-8"), *MARKS, (b"", "latin-1"))
 
 
 @frozen
