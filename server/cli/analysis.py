@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from assay.analyzers.errors import UsageError
+from assay.server.cli.options import first_given
 
 if TYPE_CHECKING:
     from assay.server.baseline import Comparison, Named
@@ -128,12 +129,11 @@ def _inputs(
     from assay.server.checking.run import Input
     from assay.server.discovery import discover
 
-    paths = options.paths or ["."]
-    if "-" in paths:
+    if "-" in options.paths:
         return [_standard_input(options)], ()
     if options.stdin_filename is not None:
         raise UsageError("--stdin-filename names the text from standard input. Give - as the path, or leave it out.")
-    found = discover(map(Path, paths), languages(), configurations)
+    found = discover(map(Path, options.paths), languages(), configurations)
     return [Input(target) for target in found.targets], found.skipped
 
 
@@ -146,10 +146,8 @@ def _standard_input(options: argparse.Namespace) -> "Input":
 
     if options.paths != ["-"]:
         raise UsageError("Standard input (-) is checked alone. Leave the other paths out.")
-    for option in ("since", "pre_commit"):
-        if getattr(options, option):
-            name = "--" + option.replace("_", "-")
-            raise UsageError(f"{name} compares files with git, and standard input is no file. Leave one of them out.")
+    if option := first_given(options, "since", "pre_commit"):
+        raise UsageError(f"{option} compares files with git, and standard input is no file. Leave one of them out.")
     name = options.stdin_filename
     if name is None:
         raise UsageError("A file name tells the language of standard input. Give one with --stdin-filename: main.c.")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.analyzers.errors import UsageError
-from assay.server.cli.options import add_analysis_options
+from assay.server.cli.options import add_analysis_options, add_paths
 
 if TYPE_CHECKING:
     from assay.server.checking.memory import Memory
@@ -26,9 +26,7 @@ def add_parser(subparsers: "Subparsers") -> None:
         description="Check files and folders. Standard output holds only the report.",
         epilog="Exit status: 0 clean, 1 findings, 2 error (a path that cannot be read, a wrong setting).",
     )
-    parser.add_argument(
-        "paths", metavar="PATH", nargs="*", help="files and folders, or - for standard input (default: .)"
-    )
+    add_paths(parser, "files and folders, or - for standard input (default: .)")
     parser.add_argument("--format", choices=FORMATS, default="text", help="form of the report (default: text)")
     parser.add_argument("--output", metavar="FILE", type=Path, help="write the report to FILE, all of it or nothing")
     parser.add_argument("--diff", action="store_true", help="show what each fix would change")

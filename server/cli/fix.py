@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.analyzers.errors import AssayError, LimitError, UsageError
-from assay.server.cli.options import add_analysis_options
+from assay.server.cli.options import add_analysis_options, add_paths
 
 if TYPE_CHECKING:
     from assay.server.cli.options import Subparsers
@@ -25,7 +25,7 @@ def add_parser(subparsers: "Subparsers") -> None:
         epilog="Exit status: 0 done, or nothing to do; 1 with --dry-run, if something would change; "
         "2 error (a path that cannot be read or written, a wrong setting).",
     )
-    parser.add_argument("paths", metavar="PATH", nargs="*", help="files and folders (default: .)")
+    add_paths(parser, "files and folders (default: .)")
     parser.add_argument(
         "--dry-run", "--diff", action="store_true", help="change nothing; print what would change as a unified diff"
     )

@@ -8,6 +8,11 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
+def add_paths(parser: argparse.ArgumentParser, help_text: str) -> None:
+    """Declare the paths to look at: the current folder, unless others are named."""
+    parser.add_argument("paths", metavar="PATH", nargs="*", default=["."], help=help_text)
+
+
 def add_analysis_options(parser: argparse.ArgumentParser) -> None:
     """Declare which files are analysed, how, and which findings count."""
     parser.add_argument("--jobs", metavar="N", type=positive, help="analysis processes (default: one for each CPU)")
@@ -26,6 +31,11 @@ def add_analysis_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-cache", action="store_true", help="analyse every file anew and remember nothing")
     parser.add_argument("-q", "--quiet", action="store_true", help="print no summary and no advice")
+
+
+def first_given(options: argparse.Namespace, *names: str) -> str | None:
+    """Give the first of some options that is set, as it is written on the command line."""
+    return next(("--" + name.replace("_", "-") for name in names if getattr(options, name)), None)
 
 
 def codes(text: str) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.analyzers.errors import UsageError
+from assay.server.cli.options import first_given
 
 if TYPE_CHECKING:
     from assay.server.baseline import Baseline
@@ -34,12 +35,8 @@ def record(options: argparse.Namespace, analyse: "Callable[[argparse.Namespace, 
 
 def _refuse_parts(options: argparse.Namespace) -> None:
     """A baseline of some findings would call all others new."""
-    for name in ("since", "pre_commit", "select", "ignore", "baseline"):
-        if getattr(options, name):
-            option = "--" + name.replace("_", "-")
-            raise UsageError(
-                f"--write-baseline remembers all findings, and {option} chooses some. Leave one of them out."
-            )
+    if option := first_given(options, "since", "pre_commit", "select", "ignore", "baseline"):
+        raise UsageError(f"--write-baseline remembers all findings, and {option} chooses some. Leave one of them out.")
 
 
 def _known(options: argparse.Namespace) -> "Baseline":

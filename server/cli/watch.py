@@ -29,7 +29,7 @@ def watch(options: argparse.Namespace, check: "Check", deliver: "Deliver") -> in
     from assay.server.checking.memory import Memory
 
     memory = Memory()
-    changes = Changes(tuple(map(Path, options.paths or ["."])), options.output)
+    changes = Changes(tuple(map(Path, options.paths)), options.output)
     status = 0
     try:
         for _ in changes.rounds(lambda: memory.read):
