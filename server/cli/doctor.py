@@ -1,15 +1,9 @@
 """``assay doctor``: what Assay finds on this machine, and what it misses."""
 
 import argparse
-import platform
-import re
-import shutil
 import sys
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, requires, version
-from typing import TYPE_CHECKING
-
-from attrs import frozen
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from assay.server.cli.options import Subparsers
@@ -21,8 +15,7 @@ _TOOLS = {
 }
 
 
-@frozen
-class Item:
+class Item(NamedTuple):
     """One line of the report; `broken` when Assay cannot work without it."""
 
     name: str
@@ -50,6 +43,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _interpreter() -> Iterator[Item]:
+    import platform
+
     from assay.server.version import assay_version
 
     yield Item("assay", assay_version())
@@ -58,6 +53,9 @@ def _interpreter() -> Iterator[Item]:
 
 
 def _packages() -> Iterator[Item]:
+    import re
+    from importlib.metadata import PackageNotFoundError, requires, version
+
     from assay.server.version import DISTRIBUTION
 
     required = [line for line in requires(DISTRIBUTION) or () if "extra ==" not in line]
@@ -94,5 +92,7 @@ def _cache() -> Iterator[Item]:
 
 
 def _tools() -> Iterator[Item]:
+    import shutil
+
     for name, purpose in _TOOLS.items():
         yield Item(name, shutil.which(name) or f"not found (optional, {purpose})")

@@ -36,6 +36,10 @@ def test_small_commands_import_nothing_heavy(arguments) -> None:
     assert imported(*arguments) & HEAVY == set()
 
 
+def test_reading_the_command_line_needs_nothing_of_what_the_commands_do() -> None:
+    assert imported("--version") & {"attr", "attrs", "difflib", "subprocess", "tempfile", *HEAVY} == set()
+
+
 def test_a_check_never_imports_the_protocol_nor_rich_into_a_pipe(project: Path) -> None:
     (project / "x.c").write_text("int x;\n")
     assert imported("check", "x.c") & {"pygls", "lsprotocol", "rich", "asyncio"} == set()
