@@ -22,11 +22,14 @@ from assay.server.recall import Recall
 from assay.server.sources import absolute, too_large
 
 
-def run(job: jobs.Job, context: Context, neighbours: Neighbours, recall: Recall) -> jobs.Result:
-    """Do a job; raises `CancelledError` when it was cancelled, and whatever a feature raises."""
+def run(job: jobs.Job, context: Context, neighbours: Neighbours, recall: Recall, baseline_at: str = "") -> jobs.Result:
+    """Do a job; raises `CancelledError` when it was cancelled, and whatever a feature raises.
+
+    `baseline_at` is where the settings name the baseline.
+    """
     match job:
         case jobs.Check():
-            return _check(job, context, neighbours, recall)
+            return _check(job, context, neighbours, recall, baseline_at)
         case jobs.FindOffers():
             return jobs.Offers(job.job, tuple(_offers(job, context)))
         case jobs.CarryOut():
@@ -43,13 +46,13 @@ def is_excluded(path: Path | None, configuration: Configuration) -> bool:
     return ignores.ignores(path, folder=False) or any(ignores.ignores(above, folder=True) for above in path.parents)
 
 
-def _check(job: jobs.Check, context: Context, neighbours: Neighbours, recall: Recall) -> jobs.Checked:
+def _check(job: jobs.Check, context: Context, neighbours: Neighbours, recall: Recall, baseline_at: str) -> jobs.Checked:
     limit = context.settings.max_file_size
     size = len(job.document.text.encode())
     if size > limit:
         return jobs.Checked(job.job, skipped=(too_large(size, limit),), partial=True)
     report = recall.report(job.document, context, neighbours, lambda: pipeline.check(job.document, context))
-    report = _without_known(report, job.document, context)
+    report = _without_known(report, job.document, context, baseline_at)
     reads = frozenset(neighbours.texts())
     diagnostics, digest = render(report.findings, _places(job, context, neighbours))
     return jobs.Checked(
@@ -65,7 +68,7 @@ def _check(job: jobs.Check, context: Context, neighbours: Neighbours, recall: Re
     )
 
 
-def _without_known(report: Report, document: Document, context: Context) -> Report:
+def _without_known(report: Report, document: Document, context: Context, baseline_at: str) -> Report:
     """Leave out what the baseline holds; one that cannot be used is told, and then everything is shown."""
     if not context.settings.baseline or document.path is None or not report.findings:
         return report
@@ -81,7 +84,7 @@ def _without_known(report: Report, document: Document, context: Context) -> Repo
     place = absolute(Path(context.settings.baseline))
     try:
         text = context.read(place)
-        known = baseline.read(place) if text is None else baseline.parse(place, text)
+        known = baseline.read(place, baseline_at) if text is None else baseline.parse(place, text)
     except AssayError as error:
         return evolve(report, skipped=(*report.skipped, Skipped(str(error))))
     return evolve(report, findings=baseline.unknown_in(known, document.path, report.findings, line_of))

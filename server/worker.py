@@ -116,7 +116,8 @@ class Worker:
             configuration = self._configuration(job)
             if is_excluded(job.document.path, configuration):
                 return jobs.nothing(job)
-            return run(job, self._context(job, configuration.settings), self._neighbours, self._recall)
+            context = self._context(job, configuration.settings)
+            return run(job, context, self._neighbours, self._recall, configuration.baseline_at)
         except CancelledError:
             return jobs.Stopped(job.job)
         except AssayError as error:

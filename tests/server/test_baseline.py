@@ -23,6 +23,13 @@ def test_known_findings_are_not_shown_and_new_ones_are(fresh, project: Path) -> 
     assert codes(fresh, uri) == ["assay/unused-suppression"]
 
 
+def test_a_missing_baseline_hides_nothing_and_is_told_where_it_is_named(fresh, project: Path) -> None:
+    (project / "assay.toml").write_text('# ours\nbaseline = "known.json"\n')
+    uri = fresh.open((project / "a.c").as_uri(), UNUSED, language="c")
+    assert codes(fresh, uri) == ["assay/unused-suppression"]
+    assert f"{project / 'assay.toml'}:2: `baseline` names" in fresh.note("window/logMessage", type=3)["message"]
+
+
 def test_a_baseline_that_cannot_be_read_hides_nothing(fresh, project: Path) -> None:
     (project / "assay.toml").write_text('baseline = "known.json"\n')
     (project / "known.json").write_text("{")
