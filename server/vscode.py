@@ -51,9 +51,9 @@ OWN_SETTINGS: Mapping[str, Mapping[str, Any]] = {
         "type": "string",
         "default": "",
         "scope": "machine-overridable",
-        "markdownDescription": "The `assay` program. `~`, `${workspaceFolder}`, `${workspaceFolder:NAME}` and "
-        "`${env:NAME}` are understood. When empty, Assay is looked for in the workspace's virtual environment, "
-        "then on the `PATH`.",
+        "markdownDescription": "The `assay` program. `~`, `${workspaceFolder}`, `${workspaceFolder:NAME}`, "
+        "`${userHome}` and `${env:NAME}` are understood. When empty, Assay is looked for in the workspace's virtual "
+        "environment, then on the `PATH`.",
     },
     "assay.trace.server": {
         "type": "string",
