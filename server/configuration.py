@@ -212,17 +212,26 @@ def _not_utf8(path: Path, data: bytes, place: int) -> SettingsError:
 
 
 def _table(path: Path, text: str) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
+    """Give the settings in a text (None: there are none), and the keys of the table that holds them."""
+    document = _parsed(path, text)
+    if path.name == "pyproject.toml":
+        return _tool_table(path, text, document)
+    _refuse_nesting(path, text, document)
+    return document, ()
+
+
+def _parsed(path: Path, text: str) -> dict[str, Any]:
     try:
-        document: Any = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _not_toml(path, text, error) from error
     except (RecursionError, ValueError) as error:
         raise SettingsError(
             f"{path}: a value or key in it is too long or too deep to be read. Settings are short: remove it."
         ) from error
-    if path.name != "pyproject.toml":
-        _refuse_nesting(path, text, document)
-        return document, ()
+
+
+def _tool_table(path: Path, text: str, document: dict[str, Any]) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
     if isinstance(document.get("assay"), dict):
         raise _mistake(
             path, text, ("assay",), "assay", "is no table of `pyproject.toml`; the settings stand under `[tool.assay]`"
