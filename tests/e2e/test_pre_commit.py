@@ -210,6 +210,23 @@ def test_files_of_other_languages_are_not_passed_on(repository: Repository) -> N
     assert (made, "no files to check" in told) == (True, True)
 
 
+@pytest.mark.parametrize("hook", HOOKS, ids=lambda hook: hook["id"])
+def test_a_merge_whose_conflict_is_added_unresolved_is_refused(make, hook: dict) -> None:
+    repository = make(local(hook))
+    repository.write("a.c", "int x;\n")
+    repository.commit_unchecked()
+    for branch, text in (("other", "int other;\n"), ("main", "int here;\n")):
+        repository.run("git", "checkout", "-q", *(["-b"] if branch == "other" else []), branch)
+        repository.write("a.c", text)
+        repository.commit_unchecked()
+    assert repository.run("git", "merge", "-q", "other", check=False).returncode != 0
+    repository.run("git", "add", "a.c")
+    made, told = repository.commit()
+    assert (made, "An unresolved merge conflict is in lines 1 to 5" in told) == (False, True)
+    repository.write("a.c", "int both;\n")
+    assert repository.commit()[0]
+
+
 def test_fixes_are_applied_where_the_commit_changes_something(make) -> None:
     repository = make(local(HOOKS[1]))
     repository.write("a.c", UNUSED + "int y;\n")
