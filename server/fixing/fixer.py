@@ -97,7 +97,7 @@ class _Trial:
             file.lines = frozenset(moved(sorted(file.lines), self.lines, self.changes))
 
 
-@define
+@frozen
 class Fixer:
     """Fixes files.
 
