@@ -34,8 +34,8 @@ _SUMMARIES = {
 CLOSE = 0.8
 """How much a name must resemble a rule's, from 0 to 1, for a fix that replaces it."""
 
-MAX_REMEMBERED = 10_000
-"""Misspelled names whose nearest rules are remembered while one file is judged."""
+MAX_SUGGESTED = 2_000
+"""Misspelled names of one file for which the nearest rule is looked for; the others are only called unknown."""
 
 RULES = rules_of("assay.features.suppressions", _SUMMARIES)
 
@@ -168,15 +168,13 @@ class Critic:
         )
 
     def _nearest(self, pattern: str) -> tuple[str, ...]:
-        if pattern not in self._near:
-            if len(self._near) > MAX_REMEMBERED:
-                self._near.clear()
+        if pattern not in self._near and len(self._near) < MAX_SUGGESTED:
             self._near[pattern] = nearest(pattern, self.known)
-        return self._near[pattern]
+        return self._near.get(pattern, ())
 
     def _renaming(self, suppression: Suppression, pattern: str, near: tuple[str, ...]) -> tuple[Fix, ...]:
         """Offer the rule that was meant, if only one comes so close; it is preferred where it silences a finding."""
-        close = nearest(pattern, near, CLOSE)
+        close = nearest(pattern, near, CLOSE) if near else ()
         if len(close) != 1:
             return ()
         hits = self._would_silence(suppression, close[0])

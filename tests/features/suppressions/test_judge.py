@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -109,6 +111,14 @@ def test_a_code_that_is_a_little_like_it_does_not_keep_the_nearest_from_being_of
     (complaint,) = judge(parse("// assay: ignore[race/lost-updat] why\n", "c"), [], known, bool).complaints
     assert complaint.message.endswith("Did you mean `race/lost-update`?")
     assert [fix.title for fix in complaint.fixes] == ["Name `race/lost-update` instead"]
+
+
+def test_of_very_many_misspelled_codes_the_later_are_only_called_unknown(monkeypatch) -> None:
+    monkeypatch.setattr(import_module("assay.features.suppressions.judge"), "MAX_SUGGESTED", 2)
+    text = "// assay: ignore[race/xa] why\n// assay: ignore[race/xb,race/xc] why\n// assay: ignore[race/xa] why\n"
+    complaints = judge(parse(text, "c"), [], frozenset({"race/x"}), bool).complaints
+    assert ["Did you mean" in one.message for one in complaints] == [True, True, False, True]
+    assert [bool(one.fixes) for one in complaints] == [True, True, False, True]
 
 
 def test_two_near_codes_give_no_fix() -> None:
