@@ -3,9 +3,7 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from attrs import frozen
+from typing import TYPE_CHECKING, NamedTuple
 
 from assay.analyzers.errors import UsageError
 
@@ -15,8 +13,7 @@ if TYPE_CHECKING:
     from assay.server.cli.options import Subparsers
 
 
-@frozen
-class Place:
+class Place(NamedTuple):
     """A line of a file, 0-based, and a column of it, or None for the whole line."""
 
     path: str
