@@ -95,15 +95,13 @@ def status_of(run: "Run") -> int:
 def deliver(options: argparse.Namespace, run: "Run") -> None:
     """Print the report, or write it where the options say."""
     from assay.server.reports.output import write_file
-    from assay.server.reports.paint import PLAIN_WIDTH, Symbols, is_terminal, plain, symbols_for, width_for, write
+    from assay.server.reports.paint import PLAIN_WIDTH, Symbols, plain, write
 
     if options.format == "text":
         from assay.server.reports.text import Style, lines_of
 
         if options.output is None:
-            width, symbols, fold = width_for(sys.stdout), symbols_for(sys.stdout), is_terminal(sys.stdout)
-            style = Style(width, symbols, options.diff, options.quiet, fold)
-            write(lines_of(run, style), sys.stdout)
+            write(lines_of(run, Style.of(sys.stdout, options.diff, options.quiet)), sys.stdout)
             return
         text = plain(lines_of(run, Style(PLAIN_WIDTH, Symbols(), options.diff, options.quiet)))
     else:

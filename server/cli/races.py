@@ -70,7 +70,7 @@ def _is_number(text: str) -> bool:
 def run(options: argparse.Namespace) -> int:
     """Explain what is on the line; a line without a shared access is told as that."""
     from assay.server.reports import accesses
-    from assay.server.reports.paint import symbols_for, width_for, write
+    from assay.server.reports.paint import write
     from assay.server.reports.text import Style
 
     file = _checked(options)
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     if options.format == "json":
         sys.stdout.write(accesses.render(file, facts))
     else:
-        write(accesses.lines_of(file, facts, Style(width_for(sys.stdout), symbols_for(sys.stdout))), sys.stdout)
+        write(accesses.lines_of(file, facts, Style.of(sys.stdout)), sys.stdout)
         if not facts:
             sys.stdout.write(_nothing(file, options.place))
     return 0 if facts else 1

@@ -9,7 +9,7 @@ from assay.server.checking.run import CheckedFile, Run
 from assay.server.reports.cells import clean
 from assay.server.reports.paint import Line
 from assay.server.reports.places import Texts, path_of, region, skips_of
-from assay.server.reports.text import Style, excerpts, note
+from assay.server.reports.text import Style, excerpts, note, told
 
 FORMAT_VERSION = 1
 """Raised when a reader of the format would have to change."""
@@ -22,7 +22,7 @@ def lines_of(file: CheckedFile, facts: Sequence[Fact], style: Style) -> Iterator
         start = fact.span.start
         mood = "warning" if fact.data.get("verdict") == "races" else "good"
         place = f"{clean(file.shown)}:{start.line + 1}:{start.column + 1}"
-        yield [(place, "path"), (": ", ""), (clean(fact.summary), mood)]
+        yield from told([(place, "path"), (": ", "")], clean(fact.summary), mood, style)
         yield from excerpts(file, fact.span, fact.related, texts, style)
         for paragraph in fact.details.split("\n\n"):
             for line in paragraph.splitlines():
@@ -30,7 +30,7 @@ def lines_of(file: CheckedFile, facts: Sequence[Fact], style: Style) -> Iterator
         yield []
     for path, reason, span in skips_of(Run((file,))):
         where = f"{path}:{span.start.line + 1}" if span else path
-        yield [(clean(where), "path"), (": not modelled: " + clean(reason), "")]
+        yield from told([(clean(where), "path"), (": not modelled: ", "")], clean(reason), "", style)
 
 
 def render(file: CheckedFile, facts: Sequence[Fact]) -> str:

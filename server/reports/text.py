@@ -1,6 +1,7 @@
 """The report for people: what was found, where, and why, with the source lines it is about."""
 
 from collections.abc import Iterator, Sequence
+from typing import TextIO
 
 from attrs import frozen
 
@@ -9,7 +10,7 @@ from assay.server.checking.run import CheckedFile, Run
 from assay.server.reports.cells import clean, width_of
 from assay.server.reports.changes import fix_lines
 from assay.server.reports.excerpts import Mark, excerpt
-from assay.server.reports.paint import Line, Symbols, hanging, wrapped
+from assay.server.reports.paint import Line, Symbols, hanging, is_terminal, symbols_for, width_for, wrapped
 from assay.server.reports.places import SEVERITIES, Texts, counts_of, findings_of, path_of, skips_of
 from assay.server.reports.words import counted
 
@@ -28,6 +29,11 @@ class Style:
     diff: bool = False
     quiet: bool = False
     fold: bool = False
+
+    @classmethod
+    def of(cls, stream: TextIO, diff: bool = False, quiet: bool = False) -> "Style":
+        """Give the style that suits a stream."""
+        return cls(width_for(stream), symbols_for(stream), diff, quiet, is_terminal(stream))
 
 
 def lines_of(run: Run, style: Style) -> Iterator[Line]:
@@ -66,7 +72,7 @@ def _finding(file: CheckedFile, finding: Finding, texts: Texts, style: Style) ->
         (f"{finding.severity}[{finding.code}]", str(finding.severity)),
         (": ", ""),
     ]
-    yield from _told(head, clean(finding.message), "message", style)
+    yield from told(head, clean(finding.message), "message", style)
     yield from excerpts(file, finding.span, finding.related, texts, style)
     for evidence in finding.evidence:
         yield from _evidence(finding, evidence, style.width)
@@ -132,10 +138,10 @@ def note(word: str, text: str, width: int) -> Iterator[Line]:
 def _skip(path: str, reason: str, span: Span | None, style: Style) -> Iterator[Line]:
     place = f"{path}:{span.start.line + 1}" if span else path
     word = "incomplete" if span else "skipped"  # the rest of the file was checked
-    yield from _told([(clean(place), "path"), (": ", ""), (word, "information"), (": ", "")], clean(reason), "", style)
+    yield from told([(clean(place), "path"), (": ", ""), (word, "information"), (": ", "")], clean(reason), "", style)
 
 
-def _told(head: Line, text: str, name: str, style: Style) -> Iterator[Line]:
+def told(head: Line, text: str, name: str, style: Style) -> Iterator[Line]:
     """Say `text` behind the place that `head` names, and below it what does not fit there."""
     taken = sum(width_of(character) for piece, _ in head for character in piece)
     if not style.fold or taken + sum(map(width_of, text)) <= style.width:
